@@ -22,7 +22,7 @@ type analysis struct {
 	handed         func(*types.Func) handedSSA // code that the inputs of a function bring along
 }
 
-// analyze adds the refusals of one package.
+// analyze adds to refusals those of the functions of p, whose SSA form is pkg.
 func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*types.Func]*Refusal) {
 	funcs := a.matchFuncs(p, pkg)
 	if !p.Std {

@@ -53,8 +53,8 @@ func (w *walk) addHanded(fn *ssa.Function, b handedSSA) {
 	}
 }
 
-// callResultMethods adds calls to the walk: those of all methods of the interfaces among the
-// results of a function, except error.
+// callResultMethods adds to the walk calls of all methods of the interfaces in results, the results
+// of a function, except error.
 func (w *walk) callResultMethods(from visit, results *types.Tuple) {
 	s := &summary{}
 	for _, u := range resultInterfaces(results) {

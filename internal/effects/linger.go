@@ -17,8 +17,8 @@ import (
 // it cannot. Harm is an operation that can be reached from the functions on the stack of the
 // goroutine, each frame given as "function file:line". Reading is harmless, and so is writing to
 // or closing file descriptors that the goroutine holds. Frames in the standard library are skipped:
-// its goroutines only serve connections that they hold. The goroutine may call function values and
-// methods that fn and its inputs make.
+// its goroutines only serve connections that they hold. The goroutine may also call function values
+// that fn makes, the functions in with, and methods of the types that fn or with converts.
 func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,8 +58,9 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 	return w.refusal(w.findings[0], s.analysis.prog.fset).String()
 }
 
-// frameFuncs returns the functions that a stack frame may belong to. There are several if function
-// literals share a line. own reports whether the frame lies outside the standard library.
+// frameFuncs returns the functions that a stack frame may belong to, for the package under test
+// root. There are several if function literals share a line. own reports whether the frame lies
+// outside the standard library.
 func (s *Study) frameFuncs(root *ssa.Package, frame string) (list []*ssa.Function, own bool) {
 	name, place, _ := strings.Cut(frame, " ")
 	colon := strings.LastIndexByte(place, ':')

@@ -70,7 +70,7 @@ type walk struct {
 	reflectCalls  bool                   // reachable code calls methods by reflection
 	stopAtFirst   bool                   // stop at the first finding
 	forLingers    bool                   // the walk is for Lingers: operations of actsOnHeldOnly do not count
-	fromInit      bool                   // the walk is from a package initialization: see makeValue
+	fromInit      bool                   // the walk is from a package initialization or for Lingers: see makeValue
 	madeValues    typeutil.Map           // []funcValue by signature, for signatures not in calledSigs
 	calledSigs    typeutil.Map           // signatures of the function values that are called
 	findings      []finding
@@ -194,9 +194,9 @@ type funcValue struct {
 	reference
 }
 
-// makeValue records that the initialization of a package makes a function value.
-// Most of these values are stored or registered for later. The function counts as
-// called if the initialization calls any function value of the same signature.
+// makeValue records that code makes a function value, in a walk with fromInit. Most
+// of these values are stored or registered for later. The function counts as called
+// if the walk reaches a call of any function value of the same signature.
 func (w *walk) makeValue(from visit, st reference) {
 	sig := st.to.Signature
 	if w.calledSigs.At(sig) != nil {
@@ -241,7 +241,7 @@ func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	}
 }
 
-// dispatch adds a call to the walk: that of the method of t that a call of m runs.
+// dispatch adds to the walk a call of the method that m runs if the interface holds a t.
 func (w *walk) dispatch(m target, t *concrete) {
 	if fn := w.universe.method(t, m); fn != nil {
 		l := w.levels[m]

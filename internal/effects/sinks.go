@@ -71,7 +71,8 @@ var funcKinds = map[string]map[string]Kind{
 	},
 }
 
-// leafVerdicts lists the verdicts on functions outside the boundary packages that no walk enters.
+// leafVerdicts lists functions outside the boundary packages with their verdicts. No walk enters
+// these functions.
 var leafVerdicts = map[string]map[string]verdict{
 	// Reads the time zone file of the machine, once. No input determines its path.
 	"time": {"initLocal": harmless},

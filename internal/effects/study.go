@@ -50,8 +50,7 @@ type Handed struct {
 	Types []types.Type  // types of values that interfaces among the inputs may hold
 }
 
-// NewStudy loads the dependencies of packages. load.Load has returned the packages for dir and
-// opts.
+// NewStudy loads the dependencies of pkgs, which load.Load must have returned for dir and opts.
 func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package) (*Study, error) {
 	s := &Study{pkgs: map[string]*load.Package{}, roots: map[string]*ssa.Package{}, harmlessMemo: map[harmlessQuery]bool{}}
 	var paths []string

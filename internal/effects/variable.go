@@ -13,7 +13,7 @@ import (
 // Changing returns the package variables that do not keep a constant initial value. A variable
 // keeps it if it is a boolean, a number, a string or an array of them with constant initial
 // values, or an error from errors.New, and if the package neither assigns to it, nor takes its
-// address, nor slices it.
+// address, nor slices it. In a package with files in other languages, no variable keeps it.
 func Changing(pkg *load.Package) map[*types.Var]bool {
 	changed := map[*types.Var]bool{}
 	scope := pkg.Types.Scope()

@@ -70,8 +70,9 @@ func (a aliases) pairArguments(c *Coder, call *ast.CallExpr, pair func(*types.Va
 	}
 }
 
-// addAlias records that local may share memory with the package variables of x, and reports whether
-// this is new.
+// addAlias records that local may share memory with the package variable at the start of x, or with
+// the package variables of which the local variable at the start of x is an alias. It reports
+// whether a pair of variables is new.
 func (a aliases) addAlias(c *Coder, local *types.Var, x ast.Expr) (changed bool) {
 	x = ast.Unparen(x)
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {

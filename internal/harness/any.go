@@ -6,15 +6,16 @@ import (
 	"nearmiss/input"
 )
 
-// mentionDepth is how many calls away from a function the types that it mentions are searched
-// for. maxMentions is how many of the mentioned types an empty interface is tried with.
+// mentionDepth is the greatest number of calls between a function and a callee whose mentioned
+// types count as types that the function mentions. maxMentions is the most types that count.
 const (
 	mentionDepth = 3
 	maxMentions  = 40
 )
 
-// contextOf returns the types that fn, and the functions of the package that it calls, mention
-// in type switches, assertions and comparisons. It returns nil if they mention none.
+// contextOf returns the types that fn, and the functions of the package up to mentionDepth calls
+// away, mention in type switches, assertions and comparisons: the first maxMentions, those of fn
+// first. It returns nil if they mention none.
 func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
 	told := c.typeMentions()
 	var list []types.Type

@@ -44,7 +44,8 @@ func (g *generator) caseSwitch(alts []input.Alt, body func(*input.Alt)) {
 	g.printf("}\n")
 }
 
-// makeAlternative writes the statements that make zznmv by alternative a.
+// makeAlternative writes the statements of a decoder that assign a value made by alternative a to
+// the result zznmv.
 func (g *generator) makeAlternative(a *input.Alt) {
 	expr := g.decodeFields(a, "")
 	switch {
@@ -71,8 +72,8 @@ func (g *generator) makeAlternative(a *input.Alt) {
 // opensChannel reports whether a makes a channel on which an operation may block forever.
 func opensChannel(a *input.Alt) bool { return a.Name == openChannel || a.Name == bufferedChannel }
 
-// decodeFields writes the decoding of the fields of alternative a, and returns the expression or
-// statement that uses them.
+// decodeFields writes the decoding of the fields of a, and returns the expression that makes a value
+// from them. If a is a step, it returns the statement that does the step on the variable recv.
 func (g *generator) decodeFields(a *input.Alt, recv string) string {
 	fill := input.Fill{Recv: recv, Package: g.qualifier}
 	for i, f := range a.Fields {

@@ -24,8 +24,8 @@ import (
 // maxCalls is the most calls in a chain such as f(a)(b)(c).
 const maxCalls = 3
 
-// withResultCalls returns the instance extended by calls of the function literals that fn returns.
-// It reports false if there are none.
+// withResultCalls returns way, an instance of fn, extended by calls of the function literals that fn
+// returns. It reports false if there are none.
 func (c *Coder) withResultCalls(fn *types.Func, way instance) (instance, bool) {
 	d := c.declOf(fn)
 	if d == nil || d.Body == nil {
@@ -123,8 +123,9 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 	return input.Call{}, nil, nil
 }
 
-// returnedLiteral returns the first function literal that a body returns as a result, directly,
-// through a conversion or through a variable, and the type of the returned expression.
+// returnedLiteral returns the first function literal that a body returns as its first result,
+// directly, through a conversion or through a variable, and the type of the returned expression.
+// It returns nil if this type is not assignable to result, the type of the result.
 func (c *Coder) returnedLiteral(result types.Type, body *ast.BlockStmt) (lit *ast.FuncLit, held types.Type) {
 	assigned := map[types.Object]ast.Expr{}
 	ast.Inspect(body, func(n ast.Node) bool {

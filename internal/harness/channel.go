@@ -53,7 +53,7 @@ func (c *Coder) channelAlts(t types.Type, u *types.Chan, at altContext) []input.
 	return list
 }
 
-// sends reports whether the package sends on a channel with the elements of u.
+// sends reports whether the package sends on a channel of the same element type as u.
 func (c *Coder) sends(u *types.Chan) bool {
 	return c.anyNode(func(n ast.Node) bool {
 		s, ok := n.(*ast.SendStmt)
@@ -61,8 +61,8 @@ func (c *Coder) sends(u *types.Chan) bool {
 	})
 }
 
-// comparesNil reports whether the package compares channels with the elements of u. A nil
-// channel is of no use otherwise.
+// comparesNil reports whether the package uses == or != on channels of the same element type as u.
+// A nil channel is of no use otherwise.
 func (c *Coder) comparesNil(u *types.Chan) bool {
 	return c.anyNode(func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)

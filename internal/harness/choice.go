@@ -66,8 +66,9 @@ func (c *Coder) fillChoice(out *input.Type, t types.Type, at altContext) {
 	}
 }
 
-// markConversions marks the alternatives for a named type t, such as http.HandlerFunc, that make a
-// value of its underlying type. Functions that return t itself are not marked.
+// markConversions sets UnnamedType in the alternatives for a named type t, such as
+// http.HandlerFunc, that make a value of its underlying type: all but nil and calls of functions
+// that return t itself.
 func (c *Coder) markConversions(t types.Type, list []input.Alt) []input.Alt {
 	if _, ok := types.Unalias(t).(*types.Named); !ok {
 		return list
@@ -107,9 +108,10 @@ func (c *Coder) altField(name string, t types.Type) input.Field {
 	return input.Field{Name: name, Type: c.inputType(t)}
 }
 
-// knownTypes returns the known input types for a place, and a function to call when t is filled in.
-// While a function that mentions dynamic types is signed, interfaces among its parameters have a
-// set of known types of their own.
+// knownTypes returns the memo of input types for t in context at, and a function, leave, to call
+// when t is filled in. While a function that mentions dynamic types is signed, interfaces among its
+// parameters have a memo of their own, because their alternatives depend on the mentioned types. In
+// other types the mentioned types do not count: c.context is nil until the call of leave.
 func (c *Coder) knownTypes(t types.Type, at altContext) (known *typeutil.Map, leave func()) {
 	around := c.context
 	if around != nil && at == asArgument && types.IsInterface(t) {

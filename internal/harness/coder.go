@@ -25,7 +25,7 @@ type Coder struct {
 	fileNames       map[string]string           // path as written → name in generated files
 	usedNames       map[string]bool             // names in use in generated files
 	checkingMakers  bool                        // parameters of functions that make inputs are being checked
-	inputTypes      [2]typeutil.Map             // types.Type → *input.Type of inputs, by place
+	inputTypes      [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
 	outcomeTypes    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
 	state           *packageVars                // package variables and their uses; filled on first use
 	numCutAlts      map[*input.Type]int         // number of alternatives left out
@@ -35,7 +35,7 @@ type Coder struct {
 	resultTypes     []types.Type                // dynamic types of results that are interfaces; filled on first use
 	errorType       *input.Type                 // input type of errors other than nil; filled on first use
 
-	objects         typeutil.Map // types.Type → *object
+	objects         typeutil.Map // types.Type → *madeObject
 	literalTypes    typeutil.Map // *types.Named → *input.Type of a struct literal
 	isHarmlessFunc  func(*types.Func) bool
 	standIns        map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
@@ -48,7 +48,7 @@ type Coder struct {
 	reflectKinds    []string                // constants of reflect.Kind in the package; filled on first use
 	literalsOnly    bool                    // inputs make objects as literals only: see asLiterals
 
-	returningFuncs typeutil.Map // *types.Named → []*types.Func that return a pointer to it
+	returningFuncs typeutil.Map // *types.Named → []*types.Func, the results of returners
 	sharing        *callSharing
 }
 
@@ -67,8 +67,9 @@ func New(pkg *load.Package) *Coder {
 	return c
 }
 
-// freeName returns name, with a number appended if name has another meaning in the package or in
-// a test file of it.
+// freeName returns a name for the package with import path at: name, with a number appended if the
+// package under test or Go declares name, or if used has it. A name in used that is equal to at is
+// kept for at itself. freeName adds the result to used.
 func (c *Coder) freeName(name, at string, used map[string]bool) string {
 	free := name
 	for n := 2; c.isNameTaken(free) || used[free] && free != at; n++ {

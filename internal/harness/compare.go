@@ -19,7 +19,8 @@ type orderedProperty struct {
 // exprFor returns the expression for the value with this name.
 func (o orderedProperty) exprFor(name string) string { return fmt.Sprintf(o.expr, name) }
 
-// orderedProperty finds a property by which values of t can be compared.
+// orderedProperty finds a property by which values of t can be compared. depth is the number of
+// structs and pointers around t.
 func (f *functionAlts) orderedProperty(t types.Type, depth int) (o orderedProperty, ok bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -28,9 +28,10 @@ var clockFuncs = map[string]bool{"time.Now": true}
 // converted to UTC, so that a test does not depend on the machine.
 var localTimes = map[string]bool{"time.Unix": true, "time.UnixMicro": true, "time.UnixMilli": true}
 
-// constructors returns the functions of n's package that return a value of n, the likeliest
-// first. For a value of another package's type, functions that return a pointer do not count,
-// because the value may not survive a copy.
+// constructors returns at most maxMakersOf harmless functions of n's package that return a value of
+// n or a pointer to it, the likeliest first. If some are exported, the others do not count. For a
+// value and not a pointer, functions that return a pointer do not count if n is a type of another
+// package or holds a lock, because the value may not survive a copy.
 func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) {
 	pkg := n.Obj().Pkg()
 	own := pkg == c.pkg.Types
@@ -226,7 +227,8 @@ func inferTypeArgs(sig *types.Signature, n *types.Named) []types.Type {
 }
 
 // SetHarmless sets the function that decides which functions may be called to make inputs. Without
-// it, functions of the package under test and of packages that only compute are harmless.
+// it, these are all functions but those of net, and of os, syscall, runtime, plugin, log and the
+// packages below, unless they are of the package under test.
 func (c *Coder) SetHarmless(harmless func(*types.Func) bool) { c.isHarmlessFunc = harmless }
 
 // judgedHarmless reports whether fn may be called to make an input.

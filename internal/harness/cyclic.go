@@ -8,7 +8,7 @@ import (
 )
 
 // snapshotReaches reports whether the snapshot of a value of type from may contain values of type
-// to, with or without following pointers.
+// to inside it: also behind pointers if pointers is set.
 func (g *generator) snapshotReaches(from, to types.Type, pointers bool) bool {
 	parts := func(t types.Type) []types.Type { return g.partsOf(t, pointers) }
 	return containsType(syntax.Reach(parts, parts(from)...), to)

@@ -58,7 +58,8 @@
 //     returned.
 //
 // A Choice has at most 12 alternatives, and at most 5 in a field of a struct, where
-// nil is not rare; Fn.Notes reports alternatives that were left out. The first
+// nil is not rare. An interface parameter may have more, for the types that the
+// function mentions. Fn.Notes reports alternatives that were left out. The first
 // alternative contains no other Choice, and only nil pointers where values are deep.
 // Sentinel errors and functions of other packages are taken from a short list, because
 // this package does not analyse whether they do harm.
@@ -75,8 +76,8 @@
 // inside another value is reported as nil or not nil. For a parameter of an interface
 // type, the dynamic value after the call is reported too, even of a stub. A struct of
 // another package without visible fields is reported by whether it is zero, and by the
-// text of its method String, Error or MarshalText if the judge finds the method
-// harmless (opaquestruct.go). Methods of the package under test are not called for a text,
+// text of its method String, Error or MarshalText if the method is harmless
+// (SetHarmless, opaquestruct.go). Methods of the package under test are not called for a text,
 // because they may be wrong themselves. For inputs with such a text, the outcome also
 // tells whether the call left them unchanged.
 //

@@ -29,9 +29,9 @@ func (c *Coder) dynamicAlt(t types.Type) input.Alt {
 	return input.Alt{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcomeType(t)}}}
 }
 
-// dynamicTypes returns the dynamic types expected in an interface u: plain types, types that
-// functions of the package return as an interface or assert, and types of the package that
-// implement u.
+// dynamicTypes returns at most maxDynamicTypes dynamic types expected in an interface u: plain types
+// if u is empty; types that functions of the package return as an interface, or mention in type
+// switches, assertions and comparisons; and types of the package that implement u if u has methods.
 func (c *Coder) dynamicTypes(u *types.Interface) (list []types.Type) {
 	add := func(t types.Type) {
 		t = types.Unalias(t)

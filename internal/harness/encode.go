@@ -95,7 +95,8 @@ func (g *generator) encoder(t *input.Type, n int) {
 	g.printf("}\n\n")
 }
 
-// encodeNil writes the encoding of nil, and of values that are too large.
+// encodeNil writes the encoding of nil, and of values that are nested too deep or have too many
+// words. size is an expression for the least number of words of a value.
 func (g *generator) encodeNil(t *input.Type, size string) {
 	g.printf("if zznmv == nil {\nzznmg.Put(0)\nreturn\n}\n")
 	g.printf("if zznmd >= %d || len(zznmg.Words)+%s > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeDepth, size, outcomeWords)

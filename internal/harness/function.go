@@ -66,8 +66,8 @@ func (f *functionAlts) result(i int) types.Type { return f.sig.Results().At(i).T
 
 func (f *functionAlts) text(t types.Type) string { return f.c.template(t) }
 
-// literalHead returns the head of a function literal: "func(x, y A, _ B) (r0 R)" with names for the
-// first parameters, or "func(A, B) R" without names.
+// literalHead returns the head of a function literal: "func(x, y A, _ B) R" with names for the first
+// parameters, or "func(A, A, B) R" without names.
 func (f *functionAlts) literalHead(names ...string) string {
 	n := f.sig.Params().Len()
 	var params []string
@@ -289,7 +289,8 @@ func (f *functionAlts) addCallThrough() {
 	}
 }
 
-// addIdentity adds a function that returns its argument of the type of the first result.
+// addIdentity adds a function whose first result is its first argument of the same type. Its other
+// results are constant.
 func (f *functionAlts) addIdentity() {
 	for i := range f.sig.Params().Len() {
 		if f.sig.Variadic() && i == f.sig.Params().Len()-1 || !types.Identical(f.param(i), f.result(0)) {

@@ -181,8 +181,8 @@ func (g *generator) runEntry(i int, fn *Fn) {
 	g.printf("}\n\n")
 }
 
-// calls writes the chain of calls. The first calls callee; the last has the results. The input
-// is reported as unbuilt if the function to call is nil.
+// calls writes the chain of calls. The first calls callee; the last has the results. If a call
+// before the last returns nil or an error, the input is reported as unbuilt.
 func (g *generator) calls(sig *input.Signature, callee string, results []string) {
 	at, chain := 0, sig.Chain()
 	for k, c := range chain {
@@ -233,8 +233,9 @@ func (g *generator) callIterator(sig *input.Signature, results []string, callee 
 	g.printf("%s(func(%s) bool {\n%sreturn len(%s) < zznma%d\n})\n", callee, strings.TrimSuffix(params.String(), ", "), body.String(), results[0], len(sig.Params)-1)
 }
 
-// encodeBefore writes the encoding before the call of inputs that are reported by a text after it.
-// The two are compared, because the text of an unchanged input tells nothing about the call.
+// encodeBefore writes statements before the call that encode the inputs that are reported by a text
+// after the call. The two encodings of an input are compared, because the text of an unchanged
+// input tells nothing about the call.
 func (g *generator) encodeBefore(sig *input.Signature) {
 	vars := varsAfter(sig)
 	for i, f := range sig.After {

@@ -76,7 +76,8 @@ func (b *codeCollector) addMentions(template string) {
 	}
 }
 
-// addMethod adds the method that a template calls on a value of type t.
+// addMethod adds the method that a template calls on a value of type t, whose placeholder and the
+// dot behind it are recv.
 func (b *codeCollector) addMethod(t types.Type, template, recv string) {
 	if _, call, ok := strings.Cut(template, recv); ok {
 		m, _, _ := types.LookupFieldOrMethod(t, true, b.c.pkg.Types, identifier(call))

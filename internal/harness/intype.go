@@ -200,7 +200,7 @@ const (
 	asField                      // a field of a struct
 )
 
-// inputType returns the input type of a supported type t in a call.
+// inputType returns the input type of a supported type t as an argument.
 func (c *Coder) inputType(t types.Type) *input.Type { return c.inputAt(t, asArgument) }
 
 // inputAt returns the input type of t in a context. It is made once for a type that may contain
@@ -263,7 +263,8 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at altContext) {
 	}
 }
 
-// fillFields fills in the open fields of a struct, and counts the other fields in Hidden.
+// fillFields fills in the fields of a struct for which open is true, with the types that of returns,
+// and counts the other fields in Hidden.
 func fillFields(out *input.Type, u *types.Struct, open func(*types.Var) bool, of func(types.Type) *input.Type) {
 	out.Kind = input.Struct
 	for f := range u.Fields() {

@@ -86,7 +86,9 @@ func (s *expectedTexts) visit(n ast.Node) {
 	}
 }
 
-// call adds texts that f accepts, unless f is called with a known text.
+// call adds texts that f accepts. If the value of the first argument is known, it adds texts only if
+// the argument is a time layout, the name of a query parameter or a regular expression, and then
+// texts that fit this argument.
 func (s *expectedTexts) call(f *types.Func, args []ast.Expr) {
 	name, text, known := f.FullName(), "", false
 	if len(args) > 0 {

@@ -26,7 +26,7 @@ type LeftOut struct {
 	Case    string // name of the alternative, or dynamic type of the reported interface
 	Of      string // type of the value or interface
 	Dynamic bool   // Case is a dynamic type
-	Fault   int    // index of the fault that caused it
+	Fault   int    // index of the fault that caused it, in the faults given to LeaveOut
 }
 
 // LeaveOut finds the parts to leave out of the file that Generate wrote last, for fns, given its
@@ -147,7 +147,7 @@ func casesOf(body []ast.Stmt, t *input.Type) (list []partCase) {
 	}
 	for _, stmt := range body {
 		switch s := stmt.(type) {
-		case *ast.SwitchStmt: // written by generator.cases
+		case *ast.SwitchStmt: // written by generator.caseSwitch
 			for i, clause := range s.Body.List[:min(len(s.Body.List), len(t.Alts))] {
 				if i > 0 {
 					list = append(list, partCase{clause.Pos(), clause.End(), t, i, t.Go})

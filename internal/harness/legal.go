@@ -91,7 +91,7 @@ type fieldUseWalker struct {
 	*fieldCustoms
 	info           *types.Info
 	function       types.Object
-	failed         map[ast.Expr]bool // results returned with an error, whose zero values do not count as used
+	failed         map[ast.Expr]bool // results before the last, likely an error, of a return: zero values there do not count as used
 	assignsThrough bool              // the declaration assigns through a field, index or pointer
 }
 

@@ -21,7 +21,7 @@ const (
 	maxArguments  = 16 // arguments of a constructor or method
 )
 
-// An madeObject is a type whose values are made by constructors and by methods called on them,
+// A madeObject is a type whose values are made by constructors and by methods called on them,
 // since only its package may set its fields.
 type madeObject struct {
 	named        *types.Named
@@ -148,7 +148,7 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 	return c.withReturnedObject(list, o, steps, at)
 }
 
-// fields returns the struct n as a literal, even if it can be made in other ways.
+// fields returns the input type of a literal of the struct n, even if n can be made in other ways.
 func (c *Coder) fields(n *types.Named) *input.Type {
 	if t, ok := c.literalTypes.At(n).(*input.Type); ok {
 		return t
@@ -171,8 +171,9 @@ func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
 	return alt
 }
 
-// setMake sets what makes an object by a call that returns it, converted between a value and a
-// pointer if needed, alone or with an error (alt.ReturnsError).
+// setMake sets Make, and Decl and Label if needed, so that alt makes an object by the expression
+// call. The call returns a pointer or a value, which alt converts to the form of o, alone or with an
+// error (alt.ReturnsError).
 func (c *Coder) setMake(alt *input.Alt, o *madeObject, call string, returnsPointer bool) {
 	text := c.template(o.named)
 	switch {

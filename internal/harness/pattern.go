@@ -54,7 +54,8 @@ func Samples(expr string, n int) []string {
 // repetitions, or the index of an alternative or a character.
 type plan map[*syntax.Regexp]int
 
-// An choicePoint is a choice in a part. The part may be present only under another option.
+// A choicePoint is a choice that is not the simplest: alternative is the entry of part in a plan.
+// The part may be present only under another choice, parent.
 type choicePoint struct {
 	part        *syntax.Regexp
 	alternative int
@@ -127,8 +128,8 @@ func (c *patternChoices) visit(re *syntax.Regexp, under *choicePoint) {
 	}
 }
 
-// repeatRange returns how often a part is repeated at least and at most. An unbounded repetition
-// ends at least+2.
+// repeatRange returns how often a part is repeated at least and at most. For an unbounded
+// repetition, most is least plus 2.
 func repeatRange(re *syntax.Regexp) (least, most int) {
 	switch re.Op {
 	case syntax.OpQuest:

@@ -26,7 +26,8 @@ func (c *Coder) resultType(t types.Type) *input.Type {
 	return &input.Type{Kind: input.ChannelContents, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}
 }
 
-// receive writes statements, within the run, that receive from the results that are channels.
+// receive writes statements, within the run, that receive from the results that are channels. In
+// results it replaces the variables of the channels by variables that hold the received values.
 func (g *generator) receive(fields []input.Field, results []string) {
 	var next []string
 	for i, f := range fields {

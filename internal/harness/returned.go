@@ -50,8 +50,8 @@ func (c *Coder) fillFound(out *input.Type, t types.Type) {
 	out.Alts = c.withReturned(append(out.Alts, c.returnerAlts(&madeObject{named: n, isPointer: true}, nil)...), t, asArgument)
 }
 
-// withReturned sets Returns in the alternatives of a shareable type t, and adds the alternative of
-// a value returned earlier.
+// withReturned changes the alternatives of type t only if t has identity. It sets Returns in all but
+// nil, and except in a field it adds the alternative of a value returned earlier.
 func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []input.Alt {
 	if !c.hasIdentity(t) {
 		return list
@@ -81,7 +81,8 @@ func (c *Coder) withReturnedObject(list []input.Alt, o *madeObject, steps *input
 	return c.withReturned(list, types.NewPointer(o.named), at)
 }
 
-// setReturned records the results of the method m that a step calls.
+// setReturned sets Returns and Results in alt, a step that calls the method m, if the first result
+// of m has identity.
 func (c *Coder) setReturned(alt *input.Alt, m *types.Func) {
 	if r := m.Signature().Results(); r.Len() > 0 && c.hasIdentity(r.At(0).Type()) {
 		alt.Returns, alt.Results = c.typeGoText(r.At(0).Type()).text, r.Len()
@@ -101,9 +102,10 @@ func (c *Coder) returnerAlts(o *madeObject, steps *input.Type) (list []input.Alt
 	return list
 }
 
-// returners returns the methods of the package that return n or a pointer to n: first methods that
-// insert something, then the other methods, each by their number of parameters. A method that
-// returns a value makes objects alone.
+// returners returns at most maxReturners methods of the package that return n or a pointer to n:
+// first methods that insert something, at most maxInserters, then other methods, each by their
+// number of parameters. Methods of n itself do not count, and methods that return n as a value only
+// if n may be an object.
 func (c *Coder) returners(n *types.Named) []*types.Func {
 	if known, ok := c.returningFuncs.At(n).([]*types.Func); ok {
 		return known
@@ -158,9 +160,9 @@ func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
 	return m
 }
 
-// instanceOf returns the method m, with a result that points to of, for the type arguments of
-// its receiver that make of identical to n. It returns nil if the result does not determine
-// them.
+// instanceOf returns the method m, whose first result is of or a pointer to it, for the type
+// arguments of its receiver that make of identical to n. It returns nil if the result does not
+// determine them.
 func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
 	params := m.Signature().RecvTypeParams()
 	if params.Len() == 0 {

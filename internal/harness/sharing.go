@@ -34,7 +34,8 @@ func (c *Coder) hasSharedParts(sig *input.Signature) bool {
 	})
 }
 
-// partsOf returns the parts of type t.
+// partsOf returns the types that calls return within t, and the types of values returned earlier
+// within t.
 func (s *callSharing) partsOf(t *input.Type) *callParts {
 	if p := s.parts[t]; p != nil {
 		return p

@@ -22,7 +22,7 @@ type Fn struct {
 	Sig   *input.Signature
 	Args  []types.Type     // type arguments; those of the receiver for a method
 	Type  *types.Signature // signature of all calls combined, if Sig.Calls has several; else nil
-	Notes []string         // parts of the inputs that stay zero, and why
+	Notes []string         // parts of the inputs that stay zero, and numbers of alternatives that were left out
 	Idle  bool             // nothing is called: the outcome is the state of the inputs
 
 	typeArgs goText // Sig.TypeArgs as the package writes it

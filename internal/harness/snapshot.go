@@ -22,7 +22,7 @@ func (c *Coder) whyUnsaved(v *types.Var) string {
 	return ""
 }
 
-// canSave reports whether a part of a value of type t can be restored.
+// canSave reports whether a value of type t, or at least a part of it, can be restored.
 func (c *Coder) canSave(t types.Type) bool {
 	return !holdsLock(t) || Atomic(t) != nil || c.canSaveParts(t)
 }

@@ -15,10 +15,10 @@ type standardAlt struct {
 	needs          []string     // import paths
 	fields         []types.Type // types of the arguments
 	expr           string
-	methods        string // methods of the static type of make, one a line, without names of parameters
+	methods        string // methods of the static type of expr, one a line, without names of parameters
 	requiredMethod string // method that an interface must have for the alternative to be used
-	coveredType    string // implementing type that this alternative makes instead of implementers
-	reportedType   string // type, in the last package of needs, to which make returns a pointer that is reported after the call
+	coveredType    string // type that this alternative makes, so that Coder.implementers need not; "" for none
+	reportedType   string // type, in the last package of needs, to which expr is a pointer that is reported after the call; "" for none
 	decl           string
 	label          string
 }
@@ -127,8 +127,8 @@ func standards() []standardAlt {
 	}
 }
 
-// standardAlts returns the alternatives of the standard library that implement u, and the types
-// that they cover.
+// standardAlts returns the alternatives of the standard library that implement u, at most one of
+// them with a reportedType, and the types that they cover.
 func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []string) {
 	var wanted []string
 	for m := range u.Methods() {
@@ -200,7 +200,7 @@ func (c *Coder) standardAlt(s standardAlt) input.Alt {
 	return alt
 }
 
-// methodKey identifies a method by its name and its signature, as in standard.methods.
+// methodKey identifies a method by its name and its signature, as in standardAlt.methods.
 func methodKey(m *types.Func) string {
 	s := types.TypeString(withoutNames(m.Signature()), func(p *types.Package) string { return p.Path() })
 	return m.Name() + typeSpelling.Replace(strings.TrimPrefix(s, "func"))

@@ -261,7 +261,8 @@ func (w *varWalker) packageVarOf(x ast.Expr) *types.Var {
 	return nil
 }
 
-// write records that the package variable of x may change.
+// write records that the package variable of which x is a part may change. If x is not a mere name,
+// so may the package variables to which a local alias in x leads.
 func (w *varWalker) write(x ast.Expr) {
 	if v := w.packageVarOf(x); v != nil {
 		w.markChanged(v)
@@ -388,7 +389,8 @@ func (w *varWalker) addOnceFuncs(n ast.Node) {
 	}
 }
 
-// markOnceVars marks the variables that functions run once change, directly or through calls.
+// markOnceVars marks the variables that the functions in onceFuncs change, directly or through
+// calls.
 func (w *varWalker) markOnceVars() {
 	for _, f := range syntax.Reach(w.s.calls, slices.Collect(maps.Keys(w.onceFuncs))...) {
 		for _, v := range w.s.changedBy[f] {

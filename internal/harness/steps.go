@@ -18,9 +18,10 @@ type methodStep struct {
 	rank           int
 }
 
-// stepsOf returns the methods that may change a value of n, methods that add something first. If
-// no method changes a value in place, it returns methods that return a changed value. Methods
-// that only allocate memory are left out.
+// stepsOf returns the harmless methods that may change a value of n, methods that add something
+// first: at most maxSteps, or maxOwnSteps for a type of the package. If no method but decoders
+// changes a value in place, methods that return a changed value count too. If some methods are
+// exported, the others do not count. Methods that only allocate memory are left out.
 func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 	own := n.Obj().Pkg() == c.pkg.Types
 	exported := false
@@ -202,7 +203,7 @@ func (w *writeFinder) look(n ast.Node) {
 	}
 }
 
-// call sets found for calls of methods that may change the receiver or a part of it, and of
+// call sets foundWrite for calls of methods that may change the receiver or a part of it, and of
 // functions that the receiver is passed to.
 func (w *writeFinder) call(call *ast.CallExpr) {
 	for _, x := range call.Args {

@@ -66,6 +66,7 @@ func (s *stubWriter) field(name, text string) string {
 }
 
 // sharedField declares a field that several methods have in common, unless it is declared already.
+// text is its Go type; of is its input type, or nil if the field is not searched.
 func (s *stubWriter) sharedField(name, text string, of *input.Type) {
 	if s.fields[name] {
 		return
@@ -143,7 +144,8 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	return "\treturn " + strings.Join(values, ", ") + "\n"
 }
 
-// nextElement returns statements that take the next element of a list, if there is one.
+// nextElement returns statements that take the next element of the list in a field of the stub, and
+// run the statements then, if there is one.
 func nextElement(list, then string) string {
 	return fmt.Sprintf("\tif len(s.%[1]s) > 0 {\n\t\tr0, s.%[1]s = s.%[1]s[0], s.%[1]s[1:]\n%[2]s\t}\n", list, then)
 }

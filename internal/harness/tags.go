@@ -50,9 +50,9 @@ func (c *Coder) structTags(n int) []string {
 	return list
 }
 
-// option returns the option in the tag of field i of a record, or "". The fields 4 and 6 contain
-// structs, for which some options are meant: if the options do not suffice, they get the last
-// options.
+// option returns the option in the tag of field i of a struct, counted from 0, or "". In the struct
+// of taggedStruct the fields 4 and 6 contain structs, for which some options are meant: if the
+// options do not suffice, they get the last options.
 func (w *tagWords) option(i int) string {
 	n := len(w.options)
 	switch {

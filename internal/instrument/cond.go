@@ -61,8 +61,9 @@ func (w *writer) condition(cond *cfg.Cond) {
 	}
 }
 
-// operand returns the text before and after an operand of a comparison. narrow is the probe that
-// rounds a constant to the width of the other operand, "" if there is none.
+// operand returns the text before and after e, an operand of a comparison, that converts e to the
+// type of class. narrow is the type to which a constant operand is rounded before, "" if none is
+// needed.
 func (w *writer) operand(class, narrow string, e ast.Expr) (before, after string) {
 	if class == "T" {
 		return "", ""
@@ -94,8 +95,8 @@ func (w *writer) viewBytes(e ast.Expr) {
 	w.edits.close(w.offset(call.Rparen)+1, ")")
 }
 
-// comparisonClass returns the class of the probe for a comparison, and the probe that rounds a
-// constant operand to the width of the other, "" if there is none. The class is I, U,
+// comparisonClass returns the class of the probe for a comparison, and the type, F32 or C64, to
+// which a constant operand is rounded, "" if none is needed. The class is I, U,
 // F, S or C (signed, unsigned, float, string or complex) if both operands have
 // the same basic type, T if they have the same type parameter as their type, and
 // "" otherwise. With "", the probe gives no gradient. If the operands have
@@ -130,7 +131,7 @@ func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (class,
 }
 
 // classOf returns the class of the probes for values of a basic type, "" if there is none, and the
-// probe that rounds a constant to the type, "" if no rounding is needed.
+// name of the type in package probe to which a constant is rounded, "" if no rounding is needed.
 func classOf(b *types.Basic) (class, narrow string) {
 	info := b.Info()
 	switch {

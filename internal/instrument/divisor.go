@@ -21,7 +21,8 @@ func divisorsOf(sites *cfg.Sites) map[ast.Node]*cfg.Site {
 	return at
 }
 
-// divisor wraps a divisor in a probe, which measures its distance from zero.
+// divisor wraps the divisor of n in a probe, which measures its distance from zero, if n is a
+// division that can panic. It leaves out divisors that are constant or contextTyped.
 func (w *writer) divisor(n ast.Node) {
 	site := w.index.divisors[n]
 	if site == nil || !w.allowsGenerics() {

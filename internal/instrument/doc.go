@@ -27,7 +27,8 @@
 // condition needs a named bool type, the result of the probe is compared with
 // true, which makes it an untyped bool.
 //
-// For a switch over constants, one probe gets the tag and a table of the cases.
+// If the cases of a switch are all constants or plain variables, one probe gets the
+// tag and a table of the cases.
 // In other switches, type switches and selects, a probe at the start of each
 // clause records the comparisons that were made. In a range loop, a probe at the
 // start of the body records one more element. A probe after the loop records the
@@ -44,9 +45,9 @@
 // twice, or at another time. The size of a new slice or channel is wrapped in a
 // probe that limits the memory: make([]int, zznmprobe.RoomI(zznmprobe.I(n), 8)).
 //
-// Edits are insertions into a line of the original text, so lines, comments and
-// directives keep their positions. The instrumentation introduces no variables,
-// moves no statements and wraps nothing in function literals. So labels, gotos,
+// Edits stay within a line of the original text, so lines, comments and directives
+// keep their positions. The instrumentation introduces no local variables, moves no
+// statements and wraps nothing in function literals. So labels, gotos,
 // terminating statements and escape analysis are not affected.
 //
 // Branch distances at atomic conditions: Baars et al., Symbolic search-based

@@ -10,9 +10,9 @@ import (
 	"nearmiss/fitness"
 )
 
-// hook returns the text before and after the probe of c that records the live
-// values: (Want && reads && Eval || probe). untypedResult makes the
-// hook an untyped bool.
+// hook returns the text to insert before and after the probe of c, so that the live
+// values are recorded first: (Want && reads && Eval || probe). Both are "" if there
+// are no live values. untypedResult makes the hook an untyped bool.
 func (w *writer) hook(c *cfg.Cond, untypedResult bool) (before, after string) {
 	if w.layout == nil {
 		return "", ""

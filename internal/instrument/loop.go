@@ -84,8 +84,9 @@ func (w *writer) rangesOverFunc(s *ast.RangeStmt) bool {
 	return ok
 }
 
-// branchStmt inserts a probe before a break or fallthrough. It makes the probe
-// after the loop, or in the next clause, ignore this way.
+// branchStmt inserts a probe before a break out of a range loop and before a
+// fallthrough. The inserted probe makes the probe after the loop, or at the start of
+// the next clause, record nothing.
 func (w *writer) branchStmt(b *ast.BranchStmt, loops *breakIndex) {
 	switch b.Tok {
 	case token.BREAK:

@@ -43,7 +43,7 @@ func impure(e ast.Expr, info *types.Info) bool {
 	return found
 }
 
-// untypedBool reports whether the result of an operator is an untyped bool.
+// untypedBool reports whether op is &&, || or a comparison.
 func untypedBool(op token.Token) bool {
 	return op == token.LAND || op == token.LOR || compareProbes[op] != ""
 }

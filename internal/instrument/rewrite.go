@@ -63,8 +63,9 @@ type Result struct {
 	Skipped  []Note // functions and files that are not instrumented
 }
 
-// Rewrite inserts probes into the files of pkg. layouts holds the layouts of live
-// values by function; a function without a layout gets no hooks.
+// Rewrite inserts probes for the conditions of c, the graphs of pkg, into the files
+// of pkg. layouts holds the layouts of live values by function; a function without
+// a layout gets no hooks.
 func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.Layout, opts Options) (*Result, error) {
 	res := &Result{Files: map[string][]byte{}}
 	for _, l := range layouts {
@@ -241,7 +242,8 @@ func (w *writer) instrumentBody(n ast.Node) {
 }
 
 // instrumentNode makes the edits for the node n itself. It is called for n before the
-// children of n.
+// children of n. If n is a loop, switch or select, it records the kind of its body in
+// bodies. loops holds the breaks of the function.
 func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *breakIndex) {
 	switch n := n.(type) {
 	case *ast.ForStmt:

@@ -84,8 +84,8 @@ func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
 	return class
 }
 
-// noGradientCase adds a note for a case whose tag has distances, which the switch
-// does not use.
+// noGradientCase adds a note that c, a case of s, has no gradient, if values of the
+// tag's type have distances.
 func (w *writer) noGradientCase(s *ast.SwitchStmt, c *cfg.Cond) {
 	if c.Const != nil {
 		return
@@ -208,7 +208,8 @@ func nonConstant(conds []*cfg.Cond) []*cfg.Cond {
 	return out
 }
 
-// markStmt returns the statement that records k failed comparisons.
+// markStmt returns a call of the probe name, Clause or Passed, for a switch in which
+// the first k comparisons of conds have failed.
 func (w *writer) markStmt(name string, conds []*cfg.Cond, k int) string {
 	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), w.condID(conds[0]), w.branchTable(conds), k)
 }
@@ -275,8 +276,8 @@ func (w *writer) fallthroughTargets(s *ast.SwitchStmt) map[*ast.CaseClause]bool 
 	return into
 }
 
-// lastStmt returns the last statement of a list that is not empty, without its
-// labels.
+// lastStmt returns the last statement of list that is not an empty statement, without
+// its labels. It returns nil if there is none.
 func lastStmt(list []ast.Stmt) ast.Stmt {
 	for i := len(list) - 1; i >= 0; i-- {
 		s := list[i]

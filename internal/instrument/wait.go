@@ -37,8 +37,8 @@ func (w *writer) sendStmt(s *ast.SendStmt) {
 
 // blockingSelect inserts a probe before a select without a default clause. The
 // probe runs if the select has no cases, or if all its channels are nil. There is
-// no probe if a channel is not a variable or field, or if a sent value cannot be
-// evaluated twice.
+// no probe if the select has a label, if a channel is not a variable or field, or if
+// a sent value cannot be evaluated twice.
 func (w *writer) blockingSelect(stmt *ast.SelectStmt) {
 	var nils []string
 	_, universal := w.pkg.Types.Scope().Innermost(stmt.Pos()).LookupParent("nil", stmt.Pos())

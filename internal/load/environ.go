@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// Environ returns env with a filtered GOFLAGS. It keeps only the flags that
-// determine the files and modules of a package, including those set by go env -w.
+// Environ returns env, for go commands that run in dir, with a filtered GOFLAGS. It
+// keeps only the flags that determine the files and modules of a package, including
+// those set by go env -w.
 // Other flags would break nearmiss: -cover and -race change the sources or the
 // runtime, -json, -n and -v change the output of go list and go test, and -run
 // selects tests.
@@ -19,7 +20,8 @@ import (
 // GOARCH name another system or machine. It allows GOARCH=386 on amd64.
 //
 // Environ also removes the flag -overlay, whose relative paths depend on the
-// working directory of a command, and returns the overlay with absolute paths.
+// working directory of a command, and returns the overlay: a map from absolute paths
+// to the absolute paths of the files that replace them, "" for a file that it hides.
 //
 // If the go command uses a toolchain in the module cache, whose files cannot be
 // overlaid, the returned environment refers to the toolchain by a symbolic link in

@@ -9,9 +9,9 @@ import (
 )
 
 // readOverlay reads the overlay file that GOFLAGS names, for a go command that
-// runs in dir. The result maps absolute paths to the files with their contents,
-// or to "" if the overlay hides the file. Errors contain the name of the overlay
-// file.
+// runs in dir. The result maps the absolute path of each replaced file to the
+// absolute path of the file with its content, or to "" if the overlay hides the
+// file. Errors contain the name of the overlay file.
 func readOverlay(name, dir string) (map[string]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

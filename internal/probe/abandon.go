@@ -19,8 +19,8 @@ func Abandon() {
 	threshold = 255
 }
 
-// blockIfStale blocks a goroutine that returns from an abandoned run for ever, because the
-// current run is not its own.
+// blockIfStale blocks the calling goroutine for ever if it belongs to an earlier run: an abandoned
+// run that goes on after all must not begin or end the current run.
 //
 //go:noinline
 func blockIfStale() {
@@ -29,9 +29,9 @@ func blockIfStale() {
 	}
 }
 
-// Starve removes the fuel of the current run or of the building of its inputs. Another
-// goroutine calls it, repeatedly if needed, because the run may overwrite the fuel at the same
-// time. The race detector would report this race.
+// Starve removes the fuel of the current run or of the building of its inputs, which holds too much
+// memory. Another goroutine calls it, repeatedly if needed, because the run may overwrite the fuel
+// at the same time. The race detector would report this race.
 //
 //go:norace
 func Starve() {

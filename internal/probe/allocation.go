@@ -12,7 +12,7 @@ func SetAllocationLimit(bytes uint64) { allocationLimit = bytes }
 
 // RoomI returns n, the number of elements in an allocation, given the size of an element in
 // bytes. If the allocation is above the limit, RoomI ends the run, like missing fuel, because
-// the system would end the process. It also returns a length that the runtime refuses.
+// the system would end the process. An allocation that the runtime refuses does not end the run.
 func RoomI(n int64, size uint64) int64 {
 	if n > 0 {
 		RoomU(uint64(n), size)

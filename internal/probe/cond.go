@@ -122,7 +122,8 @@ type classed interface {
 	int64 | uint64 | float64 | string | complex128
 }
 
-// recordRelation records a branch of the condition a rel b.
+// recordRelation handles the flags of branch, an outcome of the condition a rel b, and records a
+// divergence, with its distance, if branch leads away from the target.
 //
 //go:noinline
 func recordRelation[T classed](branch Branch, rel Rel, a, b T) {
@@ -168,7 +169,8 @@ func Taken(f Branch) {
 	}
 }
 
-// recordUnrelated records branch f of a condition without a relation: its distance is 1.
+// recordUnrelated is recordRelation for branch f of a condition without a relation. The distance
+// of its divergence is 1.
 //
 //go:noinline
 func recordUnrelated(f Branch) {

@@ -11,13 +11,13 @@ import "unsafe"
 //	bool, nil             0
 //	strings  see DistS
 //
-// A distance is an exact word that saturates. The published float64 distance is a function of
-// that word: PublishedF for floating point operands, PublishedI for all others. Three laws hold
-// for every relation and class. The distance is 0 exactly when the relation holds. Swapping the
-// operands and mirroring the relation does not change the distance. Moving the operands towards
-// the relation never increases it.
+// A distance is an exact word that saturates. The published distance, a float64 as in Baars et
+// al., is a function of that word: PublishedF for floating point operands, PublishedI for all
+// others. Three laws hold for every relation and class. The distance is 0 exactly when the
+// relation holds. Swapping the operands and mirroring the relation does not change the distance.
+// Moving the operands towards the relation never increases it.
 
-// DistWorst is the greatest distance: of an ordered comparison with NaN, and of a sum that
+// DistWorst is the greatest distance: of a comparison with NaN that fails, and of a sum that
 // overflows.
 const DistWorst = ^uint64(0)
 
@@ -75,8 +75,8 @@ func holds[T int64 | uint64 | float64 | string](r Rel, a, b T) bool {
 	return !fails
 }
 
-// orderOperands returns the operands of a relation, the one that is too great first, and
-// whether the relation fails.
+// orderOperands reports whether a r b fails. If so, more and less are the operands, in the order
+// in which more-less is the raw distance.
 func orderOperands[T int64 | uint64 | float64 | string](r Rel, a, b T) (more, less T, fails bool) {
 	switch r {
 	case EQ:

@@ -6,9 +6,9 @@ const noSite = ^uint32(0)
 // targetSite is the number of the target's panic site.
 var targetSite = noSite
 
-// Divisor returns the divisor d at a panic site. If the site is the target, Divisor records a
-// divergence at level 0 with the distance of d from zero plus one. The distance is never 0,
-// because the worker decides whether the run panics.
+// Divisor returns d, the divisor at panic site id. If the site is the target, Divisor records a
+// divergence at level 0 with the distance of d == 0 plus one. The sum is never 0, because the
+// worker decides whether the run panics.
 func Divisor[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr](id uint32, d T) T {
 	if id == targetSite {
 		if size := uint64(d); d < 0 {

@@ -33,7 +33,7 @@
 //
 // A run without fuel panics at the next block, and at every later block, so code
 // that recovers cannot continue. A run ends in the same way when it would wait for
-// ever on a nil channel, or when it allocates too much memory at once.
+// ever on a nil channel, allocate too much memory at once, or sleep too long.
 //
 // Code under test that builds inputs runs between Prepare and Begin. Its fuel is
 // counted as in a run, and nothing else is recorded.
@@ -42,9 +42,11 @@
 // variables. Several goroutines may call probes: counts may then be lost, but no
 // write goes outside the tables. After the code has announced goroutines (Go), the
 // hooks exclude each other and skip values of several words, which may be half
-// written. All other functions belong to the goroutine that calls Begin and End.
+// written. Abandon, Left, Starve, Release and GoroutinePanicPending may be called by
+// a goroutine that watches the run. All other functions belong to the goroutine that
+// calls Begin and End.
 //
-// Limit: a goroutine that runs out of fuel by itself ends the process.
+// Limit: without a Keeper, another goroutine that runs out of fuel ends the process.
 //
 // The package imports only unsafe, so that any package can be rewritten to import
 // it.

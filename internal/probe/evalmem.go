@@ -45,8 +45,8 @@ func (s *Scratch) runPartialDist(p *Program, in *Instr) bool {
 	return false
 }
 
-// markUndefined marks a cost as undefined. A clause with an undefined cost counts as a dropped
-// condition.
+// markUndefined marks the cost that in computes as undefined, and sets it to 1. A clause with an
+// undefined cost counts as a dropped condition.
 func (s *Scratch) markUndefined(in *Instr) {
 	s.undefinedCost[in.D] = true
 	s.cost[in.D] = 1
@@ -88,7 +88,8 @@ func (s *Scratch) readElement(in *Instr) {
 	s.regs[in.D] = loadElem(address, in.Shift)
 }
 
-// loadElem reads one element of a class and size, extended to 64 bits.
+// loadElem reads the element at address, extended to 64 bits. shift holds its class and size, as
+// the Shift of a CodeIndex does.
 func loadElem(address unsafe.Pointer, shift uint8) uint64 {
 	switch shift {
 	case ElemUint:

@@ -6,9 +6,10 @@ type Keeper struct {
 	// Settle waits for the goroutines that the run started. It is called at
 	// the end of a run, while the probes still record.
 	Settle func()
-	// Wait lets the goroutines of a run continue whose channels were empty
-	// in the last looks attempts to receive. It reports whether more than
-	// one further attempt is worthwhile.
+	// Wait lets the goroutines of a run continue after an attempt to receive
+	// from its channels found no value. looks is the number of calls of Wait
+	// since the last value, without this call. Wait reports whether more
+	// than one further attempt is worthwhile.
 	Wait func(looks int) bool
 	// Foreign reports whether the calling goroutine is not the one that runs
 	// the function under test.

@@ -1,7 +1,7 @@
 package probe
 
-// PublishedI returns the published distance for an exact distance of integers, strings, bools
-// or pointers.
+// PublishedI returns the published distance, the float64 of Baars et al., for an exact distance of
+// integers, strings, bools or pointers.
 func PublishedI(exact uint64) float64 { return float64(exact) }
 
 // PublishedF returns the published distance for an exact distance of floating point operands.
@@ -33,8 +33,8 @@ func (k Kind) published(exact uint64) float64 {
 	return PublishedI(exact)
 }
 
-// Norm is a normalization of distances. NormRatio and NormPower are from section II of the
-// paper: they map a distance to [0, 1) and keep its order.
+// Norm is a normalization of distances. NormRatio and NormPower are from Baars et al. 2011, section
+// II: they map a distance to [0, 1) and keep its order.
 type Norm uint8
 
 const (

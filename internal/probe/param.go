@@ -1,8 +1,8 @@
 package probe
 
 // The condition probes below compare operands whose type is a type parameter. The type argument
-// is known only at run time. Predeclared types have the distance of their class; other types
-// give no gradient: their distance is always 1.
+// is known only at run time. Predeclared integer, float and string types have the distance of their
+// class; other types give no gradient: their distance is always 1.
 
 // Ordered are the types whose values have an order.
 type Ordered interface {

@@ -15,14 +15,15 @@ func Prepare() {
 func Preparing() bool { return preparing }
 
 // Unbuilt is the panic value for an input that cannot be built. A decoder panics with it if a
-// constructor returns an error, and an entry if the function to call is nil.
+// constructor returns an error. An entry that calls the result of a function panics with it if the
+// function returns nil or an error.
 type Unbuilt struct {
-	By  string // name of the constructor
-	Err error  // nil if the constructor returned a nil function
+	By  string // name of the constructor or function
+	Err error  // nil if the function returned nil
 }
 
-// Error names the constructor without its error, because inputs that a constructor refuses are
-// counted together.
+// Error names the constructor or function without its error, because all inputs that it refuses
+// are counted together.
 func (u Unbuilt) Error() string {
 	if u.Err == nil {
 		return u.By + " returned nothing to call"

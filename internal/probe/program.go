@@ -11,7 +11,7 @@ type Program struct {
 	Consts   []uint64 // values of the first registers
 	Strings  []string // values of the registers behind Consts
 	Loads    []Load
-	Regs     int // number of registers; the registers of Consts, Strings and Loads come first; with a CodeDistJoin at least Clauses
+	Regs     int // number of registers, those of Consts, Strings and Loads first; at least Clauses if Code has a CodeDistJoin
 	Code     []Instr
 	Clauses  int      // number of costs; ClauseNone and ClauseDropped come first
 	First    []uint32 // by node: index of its first edge; the last element is len(Edges)

@@ -78,8 +78,8 @@ func Eval(id uint32) bool {
 	return false
 }
 
-// evaluate computes the path distance of a condition from the live values in the slots, and keeps
-// the least distance of the run.
+// evaluate computes the enhanced fitness at condition id from the live values in the slots, and
+// keeps the least value of the run in outcome.
 func evaluate(id uint32) {
 	if int(id) >= len(programs) {
 		return

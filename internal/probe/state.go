@@ -7,14 +7,14 @@ import "unsafe"
 type Branch = uint32
 
 // Slot holds one live value at a critical node. Bits is an integer extended to 64 bits, the bits
-// of a float64, 0 or 1 for a bool, or 1 for nil. For a string, slice or array, Ptr points to a
-// copy of the elements and Bits is the number of elements; Ptr is nil for a nil slice. A value
-// longer than MaxHeld bytes is undefined. The kind of value in a slot is fixed, and the program
-// that reads the slot knows it.
+// of a float64, 0 or 1 for a bool, or, for a value of which only nil matters, 1 if it is nil, else
+// 0. For a string, slice or array, Ptr points to a copy of the elements and Bits is the number of
+// elements; Ptr is nil for a nil slice. A value longer than MaxHeld bytes is undefined. The kind of
+// value in a slot is fixed, and the program that reads the slot knows it.
 type Slot struct {
 	Bits    uint64
 	Ptr     unsafe.Pointer
-	Defined bool // false if the value could not be read, because of a nil pointer on the way
+	Defined bool // false if the value is behind a nil pointer, too long, or may be changing in another goroutine
 }
 
 // Entry is a function of the package under test, in the form in which the worker calls it.

@@ -1,12 +1,13 @@
 package probe
 
-// Case is a case of a switch over constants: the false branch of its condition and the constant.
+// Case is a case of a switch: the false branch of its condition, and the constant or the value of
+// the variable that the tag is compared with.
 type Case[T int64 | uint64 | string] struct {
 	F Branch // false branch of the case's condition
-	V T      // the constant
+	V T      // the value of the case
 }
 
-// Cases by class of the constant.
+// Cases by class of the value.
 type (
 	CaseI = Case[int64]
 	CaseU = Case[uint64]
@@ -85,16 +86,16 @@ func isRequested(f Branch) bool {
 	return branchFlags[f] != 0 || branchFlags[f+1] != 0 || wantsValues[f>>1] != 0
 }
 
-// Clause records that the comparisons of a switch before position k failed, and that the
-// comparison at k, if it exists, held. falses are the false branches of the comparisons in
-// order; lead is the condition of the first.
+// Clause records that the first k comparisons of a switch failed, and that the next one, if it
+// exists, held. falses are the false branches of all its comparisons in order; lead is the
+// condition of the first.
 func Clause(lead uint32, falses []Branch, k int) {
 	if switchActive[lead] > threshold {
 		recordClause(lead, falses, k, true)
 	}
 }
 
-// Passed is Clause without the comparison at k.
+// Passed records only that the first k comparisons failed.
 func Passed(lead uint32, falses []Branch, k int) {
 	if switchActive[lead] > threshold {
 		recordClause(lead, falses, k, false)

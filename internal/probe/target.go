@@ -13,8 +13,8 @@ type Target struct {
 	Boundary bool
 	// Symbolic makes the run evaluate the programs of the nodes.
 	Symbolic bool
-	// Last keeps the last divergence of a run, as published, instead of
-	// the least.
+	// Last keeps the last divergence of a run, as Baars et al. do, instead
+	// of the least.
 	Last bool
 }
 
@@ -119,8 +119,9 @@ func activateSwitches() {
 	}
 }
 
-// needsDistance handles the other flags of branch f, and reports whether the distance matters: f
-// leads away from the target, and no divergence at a lower level is known.
+// needsDistance handles the flags of branch f except leadsAway, and reports whether the distance
+// matters: f leads away from the target, and no divergence at a lower level is known or the last
+// divergence counts. It ignores goroutines of earlier runs.
 func needsDistance(f Branch) bool {
 	if staleExist && onStaleGoroutine() {
 		return false

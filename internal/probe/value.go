@@ -7,8 +7,8 @@ const MaxExact = 16
 type Value struct {
 	Value float64          // published fitness: approximation level + path distance
 	Level int              // approximation level within Value
-	N     int              // number of clauses in Exact
-	Exact [MaxExact]uint64 // exact distances of the clauses, in path order
+	N     int              // number of distances in Exact
+	Exact [MaxExact]uint64 // exact distances of clauses, in path order; if full, the last element includes all further clauses
 }
 
 // less reports whether v is less than w: by the published value, then by the exact distances in

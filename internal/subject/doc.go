@@ -7,7 +7,7 @@
 //		return err // a *UsageError where the call is at fault
 //	}
 //	defer s.Close()
-//	runs, err := s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors}})
+//	runs, err := s.Pool.Measure(ctx, []*worker.MeasureJob{{Entry: 0, Vectors: vectors}})
 //	program, err := symexec.Load(ctx, s.Set)
 //
 // The function is entry 0 of both engines; a method of an object may have two more entries

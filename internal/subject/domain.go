@@ -103,7 +103,8 @@ func (d *Domains) Unused() error {
 	return nil
 }
 
-// bound restricts each type to the part of the range that it can represent.
+// bound restricts each type to the part of the range that it can represent. It returns an error if
+// a type represents no number in the range, or if no type represents one of the ends.
 func (s span) bound(numbers []*input.Type) error {
 	if len(numbers) == 0 {
 		return errors.New("has no numbers to bound")
@@ -199,7 +200,8 @@ func float(r *big.Rat, bits int, mode big.RoundingMode) float64 {
 	return f
 }
 
-// A cloner makes deep copies of types, and keeps the copies that represent numbers.
+// A cloner makes deep copies of types, and collects the copies that represent numbers in numbers.
+// A string represents numbers: its bytes.
 type cloner struct {
 	types   map[*input.Type]*input.Type
 	numbers []*input.Type

@@ -40,7 +40,7 @@ type Subject struct {
 	Named
 	Fn     *harness.Fn
 	Set    *Set           // the rewritten sources, for both engines
-	Mirror *native.Mirror // of a package that cannot be replaced at its import path; else nil
+	Mirror *native.Mirror // where a package is built that cannot be rewritten in place; else nil
 	Pool   *native.Pool   // workers in which the function is entry 0
 
 	State   *harness.Fn // with Options.States, for a method of an object: entry 1, from harness.Coder.States

@@ -33,8 +33,8 @@ func (s *Subject) study(ctx context.Context) (_ *effects.Study, err error) {
 	return s.known, err
 }
 
-// harmless returns the judge of functions that make inputs: only harmless functions are called
-// for an input.
+// harmless returns the function that decides which functions may be called to make inputs: those
+// from which no harmful operation can be reached.
 func (s *Subject) harmless(ctx context.Context) func(*types.Func) bool {
 	return func(fn *types.Func) bool {
 		known, err := s.study(ctx)

@@ -62,10 +62,10 @@ func scalar(v *input.Var) *input.Type {
 	return t
 }
 
-// Space implements ese.Inputs.
+// Space returns the space of the scalars. It implements ese.Inputs.
 func (in *Inputs) Space() *input.Space { return in.space }
 
-// Input implements ese.Inputs.
+// Input returns the input of the shape with these scalars. It implements ese.Inputs.
 func (in *Inputs) Input(scalars input.Vector) input.Vector {
 	v := slices.Clone(in.sh.Vector)
 	for i := range in.sh.Vars {
@@ -74,7 +74,7 @@ func (in *Inputs) Input(scalars input.Vector) input.Vector {
 	return v
 }
 
-// Scalars implements ese.Inputs.
+// Scalars returns the scalars of an input of the shape. It implements ese.Inputs.
 func (in *Inputs) Scalars(v input.Vector) input.Vector {
 	scalars := make(input.Vector, len(in.sh.Vars))
 	for i := range in.sh.Vars {
@@ -83,7 +83,8 @@ func (in *Inputs) Scalars(v input.Vector) input.Vector {
 	return scalars
 }
 
-// Run implements ese.Inputs. An input that cannot be run has cost 0.
+// Run runs the inputs with these scalars and returns their costs. It implements ese.Inputs. An
+// input whose run is not measured to its end has cost 0; Run adds those out of fuel to Cut.
 func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]search.Cost, error) {
 	vectors := make([]input.Vector, len(scalars))
 	for i := range scalars {
@@ -104,8 +105,8 @@ func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]search.Cos
 	return costs, err
 }
 
-// Measure runs inputs natively. After too many inputs that ended their process, the remaining
-// inputs are not run and count as avoided.
+// Measure runs inputs natively. With results it also returns the encoded outcomes. After too many
+// inputs that ended their process, the remaining inputs are not run and count as avoided.
 func (s *Subject) Measure(ctx context.Context, results bool, vectors ...input.Vector) ([]worker.Measured, error) {
 	r, err := s.Pool.Measure(ctx, []*worker.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
 	if err != nil {
@@ -123,8 +124,9 @@ func Counts(m *worker.Measured) bool {
 	return !m.Avoided && (m.Outcome == worker.Returned || m.Outcome == worker.Panicked || m.Outcome == worker.RuntimeError)
 }
 
-// Outcome converts the result of a run to the form that tests assert: how it ended, and the
-// values that it reported.
+// Outcome converts the result of a run of a function with signature sig to the form that tests
+// assert. end says how the run ended, text is the value of a panic, and out has the results and
+// the inputs after the call.
 func Outcome(sig *input.Signature, end worker.Outcome, text string, out input.Vector) testgen.Outcome {
 	o := testgen.Outcome{Text: text}
 	switch end {

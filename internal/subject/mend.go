@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/native"
 )
 
-// mostMends is the number of builds after the first one, each without the parts that the
+// mostMends is the greatest number of builds after the first one, each without the parts that the
 // compiler refused. The compiler reports about ten errors at a time.
 const mostMends = 8
 

@@ -66,7 +66,8 @@ func (p *Place) Study(ctx context.Context, pkgs ...*load.Package) (*effects.Stud
 	return effects.NewStudy(ctx, p.Dir, load.Options{Env: p.Env, Overlay: p.Source}, pkgs)
 }
 
-// NewMirror makes the mirror of a package that cannot be replaced at its import path.
+// NewMirror makes the directory in which a package is built that cannot be rewritten in place. It
+// returns nil for other packages.
 func (p *Place) NewMirror(ctx context.Context, pkg *load.Package) (*native.Mirror, error) {
 	dir, err := filepath.Abs(p.Dir)
 	if err != nil {

@@ -22,7 +22,7 @@ type SetOptions struct {
 	Hooks  bool           // pass live values to the worker at conditions
 	Coder  *harness.Coder // of the package; default: a new one
 	Graph  *cfg.Package   // of the package; default: a new one
-	Mirror *native.Mirror // of a package that cannot be replaced at its import path; else nil
+	Mirror *native.Mirror // where a package is built that cannot be rewritten in place; else nil
 }
 
 // Part is one rewritten package.

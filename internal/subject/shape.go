@@ -49,7 +49,8 @@ func ShapeOf(sig *input.Signature, size int, named map[string]int) (*Shape, erro
 	return s, nil
 }
 
-// InputName returns the name of a parameter, or its position if it has no name.
+// InputName returns the name of f, input i of a signature. Without a name it returns "input N",
+// where N counts from 1 and i from 0.
 func InputName(f *input.Field, i int) string {
 	if f.Name == "" || f.Name == "_" {
 		return fmt.Sprintf("input %d", i+1)

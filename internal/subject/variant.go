@@ -47,10 +47,10 @@ func (v *variant) close() {
 	v.binary.Close()
 }
 
-// Hooked returns the function with hooks, which pass the live values at conditions of its
-// package to the worker: package fitness computes the path distance from them. The numbers of
-// conditions are those of s.Set. The first call rewrites and builds the function; Close ends the
-// workers.
+// Hooked returns the rewritten sources and workers of the function with hooks, which pass the live
+// values at conditions of its package to the probes. The probes compute path distances from them.
+// The numbers of conditions are those of s.Set. The first call rewrites and builds the function;
+// Close ends the workers.
 func (s *Subject) Hooked(ctx context.Context) (_ *Set, _ *native.Pool, err error) {
 	if s.hooked.pool == nil {
 		s.hooked.close()

@@ -20,7 +20,7 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) 
 	if f.isComparator() {
 		f.add(input.Alt{Name: "all equal", Make: f.literalHead() + " { return 0 }"})
 		f.addComparisons()
-		return c.join(f.list, callFields(c.namedFunctionAlts(sig), "ompare", "Cmp", "cmp"))
+		return c.join(f.list, keepNamed(c.namedFunctionAlts(sig), "ompare", "Cmp", "cmp"))
 	}
 	if alt, ok := f.constant(); ok {
 		f.add(alt)
@@ -30,7 +30,7 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) 
 	}
 	if f.isRelation() {
 		f.addComparisons()
-		return c.join(f.list, callFields(c.namedFunctionAlts(sig), "Less", "less", "Equal", "equal"))
+		return c.join(f.list, keepNamed(c.namedFunctionAlts(sig), "Less", "less", "Equal", "equal"))
 	}
 	switch {
 	case f.isIterator():
@@ -44,8 +44,8 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) 
 	return list[:min(len(list), maxAltsAt(at)-1)]
 }
 
-// callFields keeps the functions with one of the words in their names.
-func callFields(list []input.Alt, words ...string) []input.Alt {
+// keepNamed keeps the functions with one of the words in their names.
+func keepNamed(list []input.Alt, words ...string) []input.Alt {
 	return slices.DeleteFunc(list, func(a input.Alt) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a.Name, w) })
 	})
@@ -274,7 +274,7 @@ func (f *functionAlts) addArgumentFunctions() {
 		f.addPredicates()
 	}
 	f.addIdentity()
-	f.addCaseMappings()
+	f.addTableLookup()
 }
 
 // addCallThrough adds a function that calls its first argument without parameters.
@@ -327,9 +327,9 @@ func (f *functionAlts) simpleValue(t types.Type) string {
 	return "0"
 }
 
-// addCaseMappings adds a function that looks up its first scalar argument in a searched table, and
+// addTableLookup adds a function that looks up its first scalar argument in a searched table, and
 // returns a searched default for missing keys.
-func (f *functionAlts) addCaseMappings() {
+func (f *functionAlts) addTableLookup() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	for i := range n {
 		key := f.param(i)

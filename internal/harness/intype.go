@@ -234,7 +234,7 @@ func (c *Coder) fillInput(out *input.Type, t types.Type, at altContext) {
 		return
 	}
 	if at == asArgument && c.isReturned(t) {
-		c.fillFound(out, t)
+		c.fillReturned(out, t)
 		return
 	}
 	c.fillData(out, t, at)

@@ -316,7 +316,7 @@ func (c *Coder) reservedFields(n *types.Named, fields []input.Field, as ...*made
 		return nil // no constructor, method or zero value is known to make n
 	}
 	for m := range n.Methods() {
-		if takesMemory(m) {
+		if onlyAllocates(m) {
 			base[m.Origin()] = true
 		}
 	}

@@ -41,9 +41,9 @@ func (c *Coder) isReturned(t types.Type) bool {
 	return isStruct && len(c.returners(n)) > 0
 }
 
-// fillFound fills in the alternatives for a pointer that methods return. The first alternative
+// fillReturned fills in the alternatives for a pointer that methods return. The first alternative
 // is plain data.
-func (c *Coder) fillFound(out *input.Type, t types.Type) {
+func (c *Coder) fillReturned(out *input.Type, t types.Type) {
 	out.Kind = input.Choice
 	out.Alts = []input.Alt{{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, asField)}}}}
 	n, _ := syntax.NamedOf(t)

@@ -10,7 +10,7 @@ import (
 // whether parts of the input may be values returned earlier.
 type callSharing struct {
 	parts      map[*input.Type]*callParts
-	meetsCache map[*input.Type]bool // results of partsShareCall
+	sharesCallCache map[*input.Type]bool // results of partsShareCall
 }
 
 func newSharing() *callSharing {
@@ -76,10 +76,10 @@ func (s *callSharing) inOrder(list ...*input.Type) bool {
 // partsShareCall reports whether a call that makes one part of a value of type t may return a later
 // part of the value. It caches the results.
 func (s *callSharing) partsShareCall(t *input.Type) bool {
-	known, ok := s.meetsCache[t]
+	known, ok := s.sharesCallCache[t]
 	if !ok {
 		known = s.findSharedCall(t)
-		s.meetsCache[t] = known
+		s.sharesCallCache[t] = known
 	}
 	return known
 }

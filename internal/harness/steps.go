@@ -27,7 +27,7 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 	exported := false
 	for m := range n.Methods() {
 		s := methodStep{method: m, rank: stepRank(m)}
-		if !own && !m.Exported() || !c.canCall(m.Signature()) || own && c.mayBlock(m.Origin()) || takesMemory(m) {
+		if !own && !m.Exported() || !c.canCall(m.Signature()) || own && c.mayBlock(m.Origin()) || onlyAllocates(m) {
 			continue
 		}
 		if own && !c.changes(m.Origin()) || !own && !nameChanges(m) {
@@ -58,8 +58,8 @@ func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 	return harmless
 }
 
-// takesMemory reports whether the name of a method says that it only allocates memory.
-func takesMemory(m *types.Func) bool {
+// onlyAllocates reports whether the name of a method says that it only allocates memory.
+func onlyAllocates(m *types.Func) bool {
 	return hasAnyPrefix(strings.ToLower(m.Name()), "grow", "reserve")
 }
 

@@ -80,7 +80,7 @@ func (s *stubWriter) sharedField(name, text string, of *input.Type) {
 func (s *stubWriter) method(m *types.Func) {
 	if k, ok := knownMethods[methodKey(m)]; ok {
 		for _, f := range k.fields {
-			s.addKnownMethod(f)
+			s.addKnownField(f)
 		}
 		fmt.Fprintf(&s.methods, "\nfunc (s *$T) %s {\n%s}\n", k.head, k.body)
 		return
@@ -127,7 +127,7 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 			}
 			return nextElement(list, "\t\tr1 = true\n") + "\treturn\n"
 		}
-		s.addKnownMethod("err") // the error that ends the list, even an empty one
+		s.addKnownField("err") // the error that ends the list, even an empty one
 		if list == "" {
 			return "\treturn r0, s.err\n"
 		}
@@ -200,8 +200,8 @@ func (s *stubWriter) searchedField(name string, t types.Type) string {
 	return name
 }
 
-// addKnownMethod declares the field with this name for methods with a known contract.
-func (s *stubWriter) addKnownMethod(name string) {
+// addKnownField declares the field with this name for methods with a known contract.
+func (s *stubWriter) addKnownField(name string) {
 	basic := func(k types.BasicKind) *input.Type { return s.c.inputType(types.Typ[k]) }
 	switch name {
 	case "data":

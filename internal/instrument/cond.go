@@ -27,10 +27,10 @@ func (w *writer) condition(cond *cfg.Cond) {
 		return
 	}
 	off, end := w.offset(cond.Expr.Pos()), w.offset(cond.Expr.End())
-	untypedResult := !isBool(w.info.TypeOf(cond.Expr)) // the context needs a named bool type
-	before, after := w.hook(cond, untypedResult)
+	needsUntyped := !isBool(w.info.TypeOf(cond.Expr)) // the context needs a named bool type
+	before, after := w.hook(cond, needsUntyped)
 	yes := ""
-	if untypedResult {
+	if needsUntyped {
 		yes = " == " + w.probe("Yes")
 	}
 	f := w.falseBranch(cond)
@@ -50,7 +50,7 @@ func (w *writer) condition(cond *cfg.Cond) {
 		}
 	}
 	switch {
-	case !untypedResult || untyped(cond.Expr, w.info):
+	case !needsUntyped || untyped(cond.Expr, w.info):
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Bool"), f), ")"+yes+after)
 	case w.allowsGenerics():
 		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Named"), f), ")"+after)

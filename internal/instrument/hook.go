@@ -12,8 +12,8 @@ import (
 
 // hook returns the text to insert before and after the probe of c, so that the live
 // values are recorded first: (Want && reads && Eval || probe). Both are "" if there
-// are no live values. untypedResult makes the hook an untyped bool.
-func (w *writer) hook(c *cfg.Cond, untypedResult bool) (before, after string) {
+// are no live values. needsUntyped makes the hook an untyped bool.
+func (w *writer) hook(c *cfg.Cond, needsUntyped bool) (before, after string) {
 	if w.layout == nil {
 		return "", ""
 	}
@@ -22,7 +22,7 @@ func (w *writer) hook(c *cfg.Cond, untypedResult bool) (before, after string) {
 		return "", ""
 	}
 	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), w.condID(c), w.readSlots(slots), w.probe("Eval"), w.condID(c))
-	if untypedResult {
+	if needsUntyped {
 		h = "(" + h + ") == " + w.probe("Yes")
 	}
 	return "(" + h + " || ", ")"

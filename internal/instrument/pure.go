@@ -34,7 +34,7 @@ func impure(e ast.Expr, info *types.Info) bool {
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
 		case *ast.BinaryExpr:
-			found = found || untypedBool(n.Op)
+			found = found || isConditionOp(n.Op)
 		case *ast.FuncLit, *ast.CompositeLit:
 			found = true
 		}
@@ -43,7 +43,7 @@ func impure(e ast.Expr, info *types.Info) bool {
 	return found
 }
 
-// untypedBool reports whether op is &&, || or a comparison.
-func untypedBool(op token.Token) bool {
+// isConditionOp reports whether op is &&, || or a comparison.
+func isConditionOp(op token.Token) bool {
 	return op == token.LAND || op == token.LOR || compareProbes[op] != ""
 }

@@ -11,9 +11,9 @@ import (
 	"nearmiss/internal/native"
 )
 
-// mostMends is the greatest number of builds after the first one, each without the parts that the
+// maxRebuilds is the greatest number of builds after the first one, each without the parts that the
 // compiler refused. The compiler reports about ten errors at a time.
-const mostMends = 8
+const maxRebuilds = 8
 
 // Loss is a part of the generated file that was left out of the worker.
 type Loss struct {
@@ -29,7 +29,7 @@ func (s *Set) BuildMost(ctx context.Context, temp string) (*native.Binary, []Los
 	var lost []Loss
 	b, first := s.Build(ctx, temp)
 	err := first
-	for range mostMends {
+	for range maxRebuilds {
 		list := s.leaveOut(err)
 		if len(list) == 0 {
 			break

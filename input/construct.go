@@ -2,17 +2,17 @@ package input
 
 import "math/rand/v2"
 
-// Limits on the values that Construct draws.
+// Limits on the values that ChooseConstructed draws.
 const (
-	smallNumber = 4
-	smallLength = 2
-	smallSteps  = 3
-	smallWords  = 256 // values beyond this many words are zero, because only the depth limit ends recursive types
+	smallNumber = 4   // numbers are less
+	smallLength = 2   // elements of the longest string, slice and map
+	smallSteps  = 3   // most steps of a Choice
+	smallWords  = 256 // values beyond this many words are the smallest ones: only the depth limit would end recursive types
 )
 
-// ChooseConstructed returns a new vector in which the Choice of v has alternative w, with arguments
-// that are easy to read (small numbers, short lists, the first characters) and a few steps. Values
-// beyond smallWords words are the smallest ones.
+// ChooseConstructed returns a new vector in which the Choice of v has alternative w, with random
+// arguments that are easy to read (small numbers, short lists, the first characters), and a few
+// random steps. Values beyond smallWords words are the smallest ones.
 func (s *Space) ChooseConstructed(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
 	c := smallDrawer{rng: rng, writer: s.writer(nil)}
 	c.place = v.Place
@@ -27,7 +27,7 @@ type smallDrawer struct {
 	rng *rand.Rand
 }
 
-// shape appends a value with the first word w.
+// shape appends a value of type t with the first word w and small parts.
 func (c *smallDrawer) shape(t *Type, w uint64) {
 	c.put(w)
 	c.place.each(t, w, c.value)

@@ -6,8 +6,9 @@ import (
 )
 
 // Cross returns a child of two vectors that respects their structure: each scalar comes from one
-// parent, lists are cut at one point in each parent and joined, or mixed element by element, and
-// pointers are followed where both parents have one.
+// parent. A string or slice comes from one parent, is cut at one point in each parent and joined,
+// or is mixed element by element. A map has some entries of each parent. Pointers are followed
+// where neither parent has nil.
 func (s *Space) Cross(a, b Vector, rng *rand.Rand) Vector {
 	return s.AppendCross(make(Vector, 0, max(len(a), len(b))), a, b, rng)
 }
@@ -77,7 +78,8 @@ func (c *crosser) parts(t *Type, w uint64, pa, pb int) (ea, eb int) {
 	return pa, pb
 }
 
-// list crosses two lists. A legal list has at most limit elements.
+// list crosses the strings or slices at pa and pb, and returns the positions behind them. A legal
+// list has at most limit elements.
 func (c *crosser) list(typ *Type, pa, pb, limit int) (ea, eb int) {
 	ea, eb = Skip(typ, c.a, pa), Skip(typ, c.b, pb)
 	va, vb := c.a[pa:ea], c.b[pb:eb]
@@ -102,14 +104,16 @@ func (c *crosser) list(typ *Type, pa, pb, limit int) (ea, eb int) {
 	return ea, eb
 }
 
-// join appends the first i elements of va and the elements of vb from j on.
+// join appends a list with the first word length: the first i elements of va, and the elements of
+// vb from index j on.
 func (c *crosser) join(t *Type, va, vb Vector, i, j int, length uint64) {
 	c.out = append(c.out, length)
 	c.out = append(c.out, va[1:elemEnd(t, va, i)]...)
 	c.out = append(c.out, vb[elemEnd(t, vb, j):]...)
 }
 
-// mix crosses two lists element by element. The child has the length of one of the parents.
+// mix crosses the lists at pa and pb, of na and nb elements, element by element. The child has as
+// many elements as one of the parents; its first word is that number plus base.
 func (c *crosser) mix(t *Type, pa, pb, na, nb int, base uint64) {
 	n := na
 	if c.coin() {
@@ -146,7 +150,8 @@ func (c *crosser) character(pa, pb int, ina, inb bool) {
 	}
 }
 
-// entries appends some entries of both maps. Normalize drops duplicate keys.
+// entries appends each entry of the maps at pa and pb with probability 1/2. Normalize drops
+// duplicate keys.
 func (c *crosser) entries(t *Type, pa, pb int) (ea, eb int) {
 	c.needsNormalize = true
 	index, n := len(c.out), uint64(0)

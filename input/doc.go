@@ -42,7 +42,8 @@
 //
 //	l := New(); l.PushBack(7); e := l.PushBack(8); l.MoveToFront(e)
 //
-// is 0 3 0 7 0 8 1 1 where the last 1 is the second element.
+// is 0 3 0 7 0 8 1 1, where the last two words are the argument e: alternative 1, an Earlier,
+// with the index 1 of the second element.
 //
 // In paper mode, integers are drawn over the whole domain of their type, as in
 // the experiments of Baars et al. ("Symbolic search-based testing", ASE 2011,

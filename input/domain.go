@@ -25,7 +25,8 @@ func (d *Domain) uniform(rng *rand.Rand) uint64 {
 	return rng.Uint64()
 }
 
-// bounds returns the least and the greatest word of t: the ends of its Domain or of its kind.
+// bounds returns the least and the greatest word of t: the ends of its Domain or of its kind. With
+// finite, the ends of floats are those of the declared finite domain (space.go).
 func (t *Type) bounds(finite bool) (lo, hi uint64) {
 	if t.Domain != nil {
 		return t.Domain.Lo, t.Domain.Hi

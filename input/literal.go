@@ -136,7 +136,7 @@ func (l *literal) elements(in, out *Type, n int) bool {
 	return true
 }
 
-// entries appends the entries of a map, in the order of the keys of inputs.
+// entries appends the n entries of a map, sorted by the words of their keys as in inputs.
 func (l *literal) entries(in, out *Type, n int) bool {
 	type entry struct{ key, value Vector }
 	var list []entry
@@ -186,7 +186,8 @@ func (l *literal) fields(in, out *Type) bool {
 	return true
 }
 
-// zero skips a value and reports whether it is zero.
+// zero skips a value of type out and reports whether it is zero. If not, why is the reason of the
+// failure.
 func (l *literal) zero(out *Type, why string) bool {
 	end := min(Skip(out, l.vec, l.pos), len(l.vec))
 	first := l.pos

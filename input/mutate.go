@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// Mutate returns a changed copy of vec: most often one variable changes, sometimes several. In a
-// quarter of the cases the shape changes.
+// Mutate returns a changed copy of vec. It changes one variable, and after each change another one
+// with probability 1/3. Half of the changes of a byte of a string change the string instead, as
+// reshape does.
 func (s *Space) Mutate(vec Vector, rng *rand.Rand) Vector {
 	return s.Mutator(rng).Mutate(slices.Clone(vec))
 }
@@ -56,8 +57,8 @@ func (m *Mutator) mutateOnce(vec Vector) Vector {
 	return m.s.Set(vec, variable, m.change(vec, variable))
 }
 
-// choose draws the variable to change: half of the time one outside of lists, which a long list
-// would outnumber, else any.
+// choose draws the variable to change: half of the time a variable outside of lists, because the
+// elements of a long list outnumber the other variables, else any variable.
 func (m *Mutator) choose() *Var {
 	if m.rng.IntN(2) == 0 {
 		if v := m.pick(func(v *Var) bool { return !v.Item }); v != nil {
@@ -90,7 +91,7 @@ func (m *Mutator) owner(v *Var) *Var {
 	return nil
 }
 
-// change returns a new word for a variable that is not a shape variable.
+// change returns a new word for a variable that is no length, pointer or Choice.
 func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 	word := vec[variable.Off]
 	if variable.Role == RoleBool {
@@ -164,7 +165,8 @@ func (m *Mutator) changeFloat(variable *Var, w uint64) uint64 {
 	return m.d.float(variable.Type)
 }
 
-// reshape changes the length of variable, the order of its elements, or whether it is nil.
+// reshape changes the value of a length or pointer variable: its length, the order of its elements,
+// a piece of a string, whether it is nil, or the whole value.
 func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
 	if variable.Role == RoleNil {
 		if vec[variable.Off] == 0 && variable.Hi > 0 {
@@ -211,7 +213,8 @@ func (m *Mutator) redraw(vec Vector, v *Var) Vector {
 	return m.s.splice(vec, v, m.d.out)
 }
 
-// randomElem draws an element for an index of a list.
+// randomElem draws an element to insert at an index of the list of v, or the target of the pointer
+// v.
 func (m *Mutator) randomElem(vec Vector, v *Var, index int) Vector {
 	off := v.Off + 1
 	if v.Role == RoleLen && index > 0 {
@@ -241,7 +244,8 @@ func (m *Mutator) swap(vec Vector, variable *Var, i, j int) Vector {
 	return m.s.splice(vec, variable, mid)
 }
 
-// splicePiece puts a seed or a short text into a string, overwriting characters or between them.
+// splicePiece puts a seed or a short text into a string at index. It inserts the text or overwrites
+// as many bytes. A string that becomes too long loses its end.
 func (m *Mutator) splicePiece(vec Vector, variable *Var, index int) Vector {
 	m.d.out = nil
 	m.d.piece(4)

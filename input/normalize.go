@@ -25,8 +25,8 @@ const (
 	maxNesting = 1 << 10 // deepest nesting of pointers, slices, maps and choices
 )
 
-// Canonical reports whether vec is canonical under some limits. Untrusted vectors are safe:
-// lengths in them cost no more time than the words that they have.
+// Canonical reports whether vec is canonical under the limits maxWords and maxNesting. vec may be
+// untrusted: a length in it costs no more time than the words that vec has.
 func (s *Signature) Canonical(vec Vector) bool {
 	if len(vec) > maxWords {
 		return false
@@ -131,8 +131,9 @@ func (n *normalizer) bytes(t *Type) {
 	n.pos = end
 }
 
-// shape appends the canonical form of a slice, a pointer or a Choice. At the depth limit, and if
-// there is no room for the payload, a Choice is its first alternative without steps.
+// shape appends the canonical form of a slice, a pointer or a Choice. At the depth limit, without
+// room for the payload, and with an Earlier that has no value to select, a Choice is its first
+// alternative without steps.
 func (n *normalizer) shape(typ *Type) {
 	end := Skip(typ, n.vec, n.pos)
 	word := n.next()
@@ -158,7 +159,8 @@ func (n *normalizer) canUse(a *Alt) bool {
 	return n.place.Depth < n.limits.Depth && n.capacity(a.minWords()) > 0 && n.returns.unlessKey(n.place.Key).canMake(a)
 }
 
-// length returns the canonical first word of a slice or a pointer. Without steps it is 0.
+// length returns the canonical first word of a slice or a pointer. For an empty list of steps it is
+// 0, not 1.
 func (n *normalizer) length(t *Type, word uint64) uint64 {
 	if word == 0 || word == Cut || n.place.Depth >= n.limits.Depth {
 		return 0
@@ -179,8 +181,8 @@ type entry struct {
 	pos int
 }
 
-// entries appends the canonical form of a map. All keys are made first, with unlimited room, so
-// that the order of the entries does not affect which keys they have.
+// entries appends the canonical form of a map. All keys are made first, each with the room of an
+// empty vector, so that the order of the entries does not affect which keys they have.
 func (n *normalizer) entries(typ *Type) {
 	outer, end := n.place, Skip(typ, n.vec, n.pos)
 	w := n.next()

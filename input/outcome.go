@@ -2,9 +2,9 @@ package input
 
 import "math"
 
-// Reports reports whether out can be the vector of an outcome: each word is in its domain, each
-// list has as many elements as its length says, and no words follow. A run that did not return
-// has an empty outcome. out may be untrusted.
+// Reports reports whether out can be the vector of an outcome: each word fits its kind, each list
+// has as many elements as its length says, and no words follow. A run that did not return has an
+// empty outcome. out may be untrusted.
 func (s *Signature) Reports(out Vector) bool {
 	if len(out) == 0 {
 		return true
@@ -102,7 +102,7 @@ func (r *reader) value(typ *Type, depth int) {
 	}
 }
 
-// float reads a float. One of 32 bits must be exact.
+// float reads a float. A float of 32 bits must be the value of a float32.
 func (r *reader) float(bits int) {
 	f := math.Float64frombits(r.next())
 	r.malformed = r.malformed || bits == 32 && f == f && float64(float32(f)) != f

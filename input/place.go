@@ -6,7 +6,7 @@ type Place struct {
 	Key   bool // the value is part of a map key: a change may move or merge entries
 	Item  bool // the value is part of an element of a string, slice, array or map
 	Text  bool // the value is an element of a []byte
-	Steps bool // the value is the steps of a Choice, where 1 means none, like 0
+	Steps bool // the value is the list of steps of a Choice: the first words 0 and 1 both mean none, and 0 is canonical
 }
 
 // each visits the parts of an input of type typ with this first word: elements, keys and values, the

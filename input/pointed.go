@@ -1,7 +1,7 @@
 package input
 
-// For a pointer that methods return, the type is a Choice, and the first alternative is the
-// pointer as plain data.
+// A pointer type whose values are plain data, but are returned by methods too, is a Choice. Its
+// first alternative is the pointer as plain data.
 
 // pointed returns the pointer type and the words of v as plain data. It returns nil if v is not
 // a pointer or is made in another way.

@@ -9,8 +9,9 @@ import (
 
 // Random appends a random vector to dst. In paper mode every variable is uniform over its
 // domain, and lengths are uniform up to a small limit. Otherwise the draw is a mixture of zeros,
-// small numbers, boundaries, seeds and uniform values. For a type with constants, half of the
-// values are constants. Most durations under a second become 1 to 60 seconds.
+// small numbers, boundaries, seeds and uniform values. If the package declares constants of a type
+// (Type.Words, Type.Texts), half of the values of the type are constants. Most durations under a
+// second become 1 to 60 seconds.
 func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(dst)}
 	for i := range s.Sig.Inputs() {
@@ -161,7 +162,7 @@ func (d *drawer) slice(typ *Type) {
 	n := d.length(room, d.place.Depth)
 	d.put(uint64(n) + 1)
 	same := !d.s.Paper && n > 1 && d.rng.IntN(8) == 0
-	from, end := len(d.out), 0 // of the first element
+	from, end := len(d.out), 0 // positions of the first element and behind it
 	d.place.each(typ, uint64(n)+1, func(elem *Type) {
 		switch {
 		case !same || end == 0:
@@ -198,7 +199,7 @@ func (d *drawer) maybeText(t *Type, room int) bool {
 }
 
 // textArray draws a long array of bytes, most likely a buffer, as a text followed by zeros most
-// of the time.
+// of the time. It reports whether it has drawn a text.
 func (d *drawer) textArray(t *Type) bool {
 	const long = 16
 	if t.Elem.Kind != Uint || t.Elem.Bits != 8 || t.Len < long || d.s.Paper || d.rng.IntN(4) == 0 {

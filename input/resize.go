@@ -53,7 +53,8 @@ func (s *Space) Replace(vec Vector, from, to int, mid Vector) Vector {
 
 func appendZeros(v Vector, n int) Vector { return append(v, make(Vector, n)...) }
 
-// resized returns the value of a length variable with the length word w.
+// resized returns the value of a length variable with the length word w. A map has fewer entries if
+// freshKey finds no more keys.
 func (s *Space) resized(vec Vector, variable *Var, w uint64) Vector {
 	old, typ := vec[variable.Off:variable.End], variable.Type
 	count, have := w, old[0]
@@ -100,7 +101,7 @@ func elemEnd(t *Type, old Vector, n int) int {
 }
 
 // freshKey returns a small key that differs from the keys of the count entries of the map value
-// old.
+// old; false if it finds none.
 func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 	typ := v.Type
 	for n := 0; n <= count; n++ {
@@ -125,9 +126,9 @@ func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
 	return nil, false // clamping to the limits makes keys equal
 }
 
-// nthKey appends the n-th smallest value of a key type, varying the first variable in it that is
-// not a bool. It reports false if there are fewer values. Values with a domain count from its
-// low end.
+// nthKey appends the value number nth of a key type, counted from 0, the smallest first. It varies
+// only the first variable that has so many values, and returns false if there is none. Values with a
+// domain count from its low end.
 func nthKey(dst Vector, typ *Type, nth int) (v Vector, ok bool) {
 	switch typ.Kind {
 	case Bool:

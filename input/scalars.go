@@ -2,8 +2,8 @@ package input
 
 import "math/rand/v2"
 
-// Scalars redraws, in place, the variables in vars that are not shape variables, as Random draws
-// them. vars are variables of vec.
+// Scalars redraws in place, as Random does, the variables of vec in vars that are no lengths,
+// pointers, Choices or map keys (Var.Shape).
 func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 	draw := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	for i := range vars {

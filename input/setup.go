@@ -50,7 +50,7 @@ func isNil(t *Type, v Vector) bool {
 type setups struct {
 	reader
 	worst  Setup
-	unmade *Type
+	unmade *Type // type of the first value that is not known to be legal, nil if there is none
 }
 
 func (w *setups) recordWorst(s Setup) { w.worst = max(w.worst, s) }

@@ -167,8 +167,9 @@ func (v *Var) cost(word uint64) (bitCost int, rank uint64) {
 	return bits.Len64(rank), rank
 }
 
-// Plainer reports whether the word a of v is easier to read than b. Unless v is a shape
-// variable, a vector with a is then Simpler than the same vector with b.
+// Plainer reports whether the word a of v is easier to read than b. Unless a change of v may change
+// the layout of the vector (Var.Shape), a vector with a is then Simpler than the same vector with
+// b.
 func (v *Var) Plainer(a, b uint64) bool {
 	ca, ra := v.cost(a)
 	cb, rb := v.cost(b)

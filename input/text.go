@@ -18,7 +18,8 @@ func (d *drawer) text(room int) {
 	d.out[index] = uint64(len(d.out) - index - 1)
 }
 
-// constant draws one of the constants of a string type half of the time, if it fits.
+// constant appends one of the constants of a string type half of the time, if it fits, and reports
+// whether it has done so.
 func (d *drawer) constant(t *Type) bool {
 	if len(t.Texts) == 0 || d.s.Paper || d.rng.IntN(2) == 0 {
 		return false
@@ -32,7 +33,8 @@ func (d *drawer) constant(t *Type) bool {
 	return true
 }
 
-// pieces draws a text of one style, or of several concatenated styles, of about limit bytes.
+// pieces appends a text of one style, or of several concatenated styles. Only a text of random
+// characters keeps to limit, in bytes; the caller cuts the text.
 func (d *drawer) pieces(limit int) {
 	seeds := len(d.s.Seeds.Strings) > 0
 	switch p := d.rng.IntN(20); {
@@ -67,7 +69,7 @@ func (d *drawer) appendChars(n int, from string) {
 	}
 }
 
-// piece appends a short piece of one style, of about count characters.
+// piece appends a seed, or at most count characters of one style.
 func (d *drawer) piece(count int) {
 	count = 1 + d.rng.IntN(count)
 	switch d.rng.IntN(10) {

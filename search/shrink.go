@@ -6,8 +6,8 @@ import (
 	"nearmiss/input"
 )
 
-// Shrink reduces v to an input that is easier to read and that keep accepts: with fewer
-// fall-backs among choices, fewer elements, smaller numbers and plainer characters. It returns
+// Shrink reduces v to an input that is easier to read and that keep accepts: with fewer rare
+// alternatives (input.Alt.Rare), fewer elements, smaller numbers and plainer characters. It returns
 // that input and the number of calls of keep.
 //
 // Every accepted vector is simpler (input.Space.Simpler) than the one before, so Shrink ends.
@@ -17,8 +17,8 @@ import (
 //
 // Deletion follows delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
 // failure-inducing input", 2002): large pieces first, then halves, then single elements. In
-// large inputs Shrink first empties many values of a level at once. Because conditions relate
-// values, it also changes equal values together, and all values of a list.
+// large inputs Shrink first empties many values of one nesting depth at once. Because conditions
+// relate values, it also changes equal values together, and all values of a list.
 func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Vector) bool) (input.Vector, uint64) {
 	s := &shrinker{space: space, limit: limit, acceptable: keep, refused: map[uint64]struct{}{}}
 	s.accept(v)
@@ -90,8 +90,8 @@ func (s *shrinker) trySet(v *input.Var, w uint64) bool {
 	return s.try(s.space.Set(s.copyOfBest(), v, w))
 }
 
-// tryAll proposes the word to(v, w) for the word w of each variable of a list. None of them is a
-// shape variable.
+// tryAll proposes the word to(v, w) for the word w of each variable v of list. A change of these
+// variables must not change the layout of the vector (input.Var.Shape).
 func (s *shrinker) tryAll(list []input.Var, to func(v *input.Var, w uint64) uint64) bool {
 	c := s.copyOfBest()
 	for i := range list {

@@ -6,13 +6,13 @@ import (
 	"nearmiss/input"
 )
 
-// maxConstructions is the greatest number of constructor inputs that one call of Shrink
-// proposes in place of fall-backs.
+// maxConstructions is the greatest number of inputs with a constructor that one call of Shrink
+// proposes in place of rare alternatives.
 const maxConstructions = 60
 
-// shrinkChoice proposes plainer values for a choice: each alternative, fall-backs last, with an
+// shrinkChoice proposes plainer values for a choice: each alternative, rare ones last, with an
 // empty payload or with the fitting parts of the old payload; then nested values of the same
-// type; and in place of a fall-back a constructor with small arguments and a few steps.
+// type; and in place of a rare alternative a constructor with small arguments and a few steps.
 func (s *shrinker) shrinkChoice(variable input.Var) {
 	for _, rare := range [...]bool{false, true} {
 		for i := range variable.Type.Alts {
@@ -52,7 +52,7 @@ func (s *shrinker) tryConstructors(variable input.Var) {
 }
 
 // tryAlternative proposes alternative w of a choice with its smallest payload, with the fitting
-// parts of the old payload, or with true in place of false.
+// parts of the old payload, or with true for each bool and the smallest payload otherwise.
 func (s *shrinker) tryAlternative(v *input.Var, w uint64) bool {
 	if s.try(s.space.ChooseSmallest(s.best, v, w)) || w != s.best[v.Off] && s.try(s.space.Choose(s.best, v, w)) {
 		return true

@@ -26,8 +26,8 @@ func (s *shrinker) prune() {
 	}
 }
 
-// nonEmptyVars returns the pointers and lists of a depth that are not empty, and reports
-// whether there are deeper variables.
+// nonEmptyVars returns the pointers and lists of a nesting depth that are not empty, except the
+// receiver and those in map keys. It reports whether there are deeper variables.
 func (s *shrinker) nonEmptyVars(depth int) (list []input.Var, deeper bool) {
 	recv := s.space.Sig.Recv != nil
 	for _, v := range s.vars {

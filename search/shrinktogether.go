@@ -25,8 +25,8 @@ func (s *shrinker) numberVars(in func(*input.Var) bool) []input.Var {
 	return list
 }
 
-// numberGroups returns groups of numbers that may be related: all numbers, the numbers of each
-// type, and the numbers of each list.
+// numberGroups returns at most 12 groups of numbers that may be related: all numbers, the numbers of
+// each type, and the numbers of each list.
 func (s *shrinker) numberGroups() [][]input.Var {
 	const most = 12
 	var out [][]input.Var
@@ -132,8 +132,8 @@ func (s *shrinker) shrinkTogether(list []input.Var, start number, chars bool) {
 }
 
 // renumber brings the values of a group close together and keeps their order. Neighbouring
-// values are then at most gap apart; the least value becomes 0, 1 or 2, or all values keep
-// their signs.
+// values are then at most a gap apart, for which it tries 1 to 1000; the least value becomes 0, 1
+// or 2, or all values keep their signs. It does nothing for more than 64 distinct values.
 func (s *shrinker) renumber(list []input.Var) {
 	const most = 64
 	var values []int64
@@ -179,7 +179,8 @@ func (s *shrinker) divideGroup(list []input.Var) {
 	}
 }
 
-// moveToZero moves the values of a group towards zero by a common amount, as far as acceptable.
+// moveToZero moves the values of a group towards zero by a common amount, as far as acceptable. It
+// does nothing unless all values have the same sign.
 func (s *shrinker) moveToZero(list []input.Var) {
 	minimum := int64(math.MaxInt64)
 	start := make([]int64, len(list))

@@ -63,7 +63,7 @@ func (t *Target) Package() *cfg.Package { return t.subject.Graph }
 func (t *Target) Func() *cfg.Func { return t.subject.Func }
 
 // Space returns the space of inputs. Its Seeds are the constants in the source of the function,
-// which random draws use. Set Seeds to nil for a search without them.
+// which random draws use. Set Seeds to input.Seeds{} for a search without them.
 func (t *Target) Space() *input.Space { return t.space }
 
 // Call returns the Go source of a call of the function with an input.

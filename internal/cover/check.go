@@ -14,7 +14,7 @@ import (
 )
 
 // verifyOptions returns the options for each check of the unit's tests. The environment s.Env makes
-// the go command put its temporary files into those of the session.
+// the go command put its temporary files into the temporary directory of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
 	opts := testcheck.Surroundings{Place: s.Place, Pkg: u.pkg, Mirror: u.mirror, Rights: s.opt.rights()}.Options()
 	opts.Log = s.timed
@@ -24,9 +24,10 @@ func (s *session) verifyOptions(u *unit) testcheck.Options {
 // checkRounds bounds the rounds of checks. Another round follows if some cases have failed.
 const checkRounds = 3
 
-// check returns the cases with tests that pass the checks. After some cases have failed, it
-// confirms the remaining cases once more without them. The error is context.DeadlineExceeded if
-// time runs out at end, or if compiling takes longer than limit.
+// check returns the cases with tests that pass the checks, and drops for the other cases. After
+// some cases have failed, it confirms the remaining cases once more without them and checks again,
+// in up to checkRounds rounds. The error is context.DeadlineExceeded if time runs out at end, or if
+// compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
@@ -73,7 +74,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 }
 
 // inSuite splits cases into those in the suite, which get the names of their tests, and drops for
-// the remaining cases. The suite was made of all.
+// the remaining cases. The suite was made of all: an ID in it is an index in all.
 func inSuite(suite *testgen.Suite, all, cases []*testCase) (kept []*testCase, fell []drop) {
 	in := map[*testCase]bool{}
 	for i, f := range suite.Funcs {
@@ -105,7 +106,7 @@ func inSuite(suite *testgen.Suite, all, cases []*testCase) (kept []*testCase, fe
 }
 
 // claims returns the suite's functions with the given cases only, and updates the branches that the
-// cases claim to cover. The suite was made of all.
+// cases claim to cover. An ID in the suite is an index in all.
 func (u *unit) claims(suite *testgen.Suite, all, cases []*testCase) []testgen.Func {
 	funcs := suite.Without(func(i, j int) bool { return !slices.Contains(cases, all[suite.Funcs[i].Cases[j].ID]) })
 	for i := range funcs {

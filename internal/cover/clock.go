@@ -35,10 +35,10 @@ const (
 	settingShare = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 
 	triedShare   = 2 // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
-	confirmShare = 3 // confirming leaves a third of the time left for checks
+	confirmShare = 3 // if compiling has a limit, confirming ends when a third of the time left for checks remains
 
-	checkOver  = 15 * time.Second // the checks may exceed the share by this time, so that finished searches are not lost
-	overShare  = 2                // in a long call, the checks may exceed the share by half the time of the call
+	checkOver  = 15 * time.Second // the checks may exceed the share by this time over the number of packages left, so that finished searches are not lost
+	overShare  = 2                // in a long call, half the time of the call takes the place of checkOver
 	slowBuilds = 4                // on a slow machine, the checks may take as long as four builds of the tests
 	overMost   = 2                // the call ends after about twice its time
 )
@@ -93,7 +93,8 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	}
 }
 
-// weight is the share of the package in the time of the call, in branches.
+// weight returns the package's part in the time of the call, relative to those of other packages:
+// its branches plus 20.
 func (u *unit) weight() int { return 20 + len(u.goals) }
 
 // reserve returns the part of a package's share that selecting and checking may take.
@@ -106,9 +107,11 @@ func (s *session) reserve(u *unit, share time.Duration) time.Duration {
 	return selection + min(max(min(share/checkShare, checkMost), slow), share/checkLarge)
 }
 
-// checkEnd returns the deadline for checking the tests of a package. On a busy machine, building
-// the tests alone may exceed the reserve, and the results would be lost. Therefore the deadline
-// leaves time for slowBuilds builds, by the longest build measured, but is not after latest.
+// checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its
+// work, or a later one. On a busy machine, building the tests alone may exceed the reserve, and the
+// results would be lost. Therefore the later one leaves time for slowBuilds builds, by the longest
+// build measured, but is not after latest. Until the background compilation (warm.go) has ended, it is
+// latest.
 func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	if all.IsZero() {
 		return all

@@ -50,7 +50,8 @@
 // no archive: each branch is searched for by itself.
 //
 // Sites at which a run can panic are goals besides the branches (panics.go). A run that panics at a
-// site covers it, even if the run was meant for another goal. An input with a more ordinary setup
+// site covers it, even if the run was meant for another goal. The setup of an input ranks how
+// unusual its values are, such as a nil receiver (input.Setup): an input with a more ordinary setup
 // replaces one with a stranger setup. Sites that the searches for branches have not covered get
 // searches of their own, with one evaluation for nine evaluations for branches.
 //

@@ -34,7 +34,7 @@ const (
 
 // A tree is the execution tree of the inputs that have one structure.
 type tree struct {
-	key     string
+	key     string       // the structure (structureOf), or statesKey
 	start   input.Vector // an input that has the structure
 	program openProgram
 	states  *object.Program // the program if its inputs are receiver states that calls make, else nil
@@ -97,8 +97,8 @@ func (t *dseTask) run(ctx context.Context) {
 	t.confirm(ctx)
 }
 
-// explore extends the trees of the function. A fault of the executor or the engine ends only the
-// exploration of this function.
+// explore extends the trees of the function, after opening trees for structures that wait. A panic of
+// package dse or symexec ends only the exploration of this function.
 func (t *dseTask) explore(ctx context.Context) {
 	x := t.x
 	x.task = t
@@ -226,8 +226,8 @@ func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
 	return list
 }
 
-// effort bounds the work for one query, below the defaults of package dse. Queries that take a
-// solver long without an answer, such as relations of floats, are cheaper for search.
+// effort bounds the work for one query, below the defaults of package dse. Where a solver works long
+// without an answer, as on relations of floats, search takes the branch at less cost.
 func effort() embedded.Options {
 	return embedded.Options{BitVec: bitvec.Options{Steps: 100_000, Gates: 150_000}}
 }

@@ -30,7 +30,8 @@ func (e expense) since(o expense) expense {
 	return expense{e.runs - o.runs, e.queries - o.queries, e.instructions - o.instructions, e.sequences - o.sequences}
 }
 
-// flips returns the expense in flips: a flip is one run or one query.
+// flips returns the expense in flips. A flip is one run, one query, flipInstructions instructions or
+// flipWork call sequences.
 func (e *expense) flips() uint64 {
 	return uint64(e.runs) + e.queries + e.instructions/flipInstructions + uint64(e.sequences)/flipWork
 }
@@ -38,7 +39,7 @@ func (e *expense) flips() uint64 {
 // ends are the results of the exploration of a function, for the report.
 type ends struct {
 	spent    expense
-	solved   int // branches of any function that it covered first
+	solved   int // branches of any function that the exploration covered first
 	diverged int
 	odd      map[string]int // number of paths that ended without a return or panic, by kind of end
 	unknown  map[string]int // number of tree nodes for which no solver had an answer, by reason

@@ -24,7 +24,7 @@ const (
 // During a task only the task uses the explorer, at other times only the schedule.
 type explorer struct {
 	fn      *function
-	only    bool    // only explore receiver states that calls make, no literals, where calls are known
+	only    bool    // if fn.states is set, explore only receiver states that calls make (objects.go), and no other structures
 	trees   []*tree // oldest first
 	waiting []waiting
 	known   map[string]bool // structures that have a tree, have had one or wait
@@ -93,8 +93,9 @@ func (x *explorer) vary() {
 	}
 }
 
-// rotate makes room for waiting structures. It closes trees with nothing left to flip and, after
-// vainly tasks without a find, the oldest tree.
+// rotate makes room for waiting structures. It closes trees with nothing left to flip. After vainly
+// tasks without a find, it also closes the oldest tree, whose structure waits again. If no structure
+// waits and there were no finds or nothing is left to flip, it first queues some by vary.
 func (x *explorer) rotate() {
 	if len(x.waiting) == 0 && (x.vain >= vainly || !slices.ContainsFunc(x.trees, (*tree).busy)) {
 		x.vary()

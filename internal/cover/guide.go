@@ -46,7 +46,8 @@ func (u *unit) branchEvaluations() uint64 {
 }
 
 // openSites lists the sites worth a search, those with the fewest slices first: no panic is known
-// at the site, or only panics of inputs with a strange setup, and the site is reachable.
+// at the site, or only panics of inputs with another setup than input.Plain, and the site is
+// reachable.
 func (u *unit) openSites() []*panicSite {
 	var open []*panicSite
 	for _, p := range u.sites {

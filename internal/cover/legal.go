@@ -6,7 +6,7 @@ import "nearmiss/input"
 // The state may be unreachable in any program, and then a run with it says nothing about the
 // package. Therefore legal inputs are searched for first, they replace illegal inputs, and tests
 // are written of legal inputs only (Modonato, Combining Dynamic Symbolic Execution, Machine
-// Learning and Search-Based Testing to Automatically Generate Test Cases for Classes, has the
+// Learning and Search-Based Testing to Automatically Generate Test Cases for Classes, has an
 // example).
 
 func (c *testCase) legal() bool { return c.fn.legal(c.vector) }

@@ -23,7 +23,7 @@ type method struct {
 	measure   fitness.Function // the fitness function that the user chose; zero for auto
 
 	lexicographic bool // exact distances break ties
-	last          bool // the last divergence of a run counts instead of the least one
+	last          bool // the fitness of a run is that of its last divergence from the goal, not of the nearest one
 	fitness       fitness.Options
 }
 
@@ -33,7 +33,7 @@ const programLevels = 32
 
 // programWork bounds the work for the path distances of a goal, in states of the analysis (see
 // fitness.Options). Most functions need less. In a function with 800 branches, computing all path
-// distances would take as long as hundreds of slices.
+// distances would take as long as hundreds of slices of search.
 const programWork = 300_000
 
 // method returns the method that the options describe.

@@ -15,11 +15,11 @@ import (
 	"nearmiss/symexec"
 )
 
-// stateSequences is the number of call sequences that are run for one query.
+// stateSequences is the budget of one query in call sequences (object.Options.Evaluations).
 const stateSequences = 512
 
 // signStates returns the additional entries for exploring methods in receiver states that calls
-// make.
+// make (object.Method), and sets function.states.
 func (u *unit) signStates() (fns []*harness.Fn, err error) {
 	for _, f := range u.funcs {
 		if !f.searched() {
@@ -50,7 +50,8 @@ func (u *unit) numberStates(set *subject.Set) {
 	}
 }
 
-// statesKey is the key of the tree of receiver states that calls make.
+// statesKey is the key of the execution tree whose inputs are the receiver states that calls can
+// make (package object).
 const statesKey = "states"
 
 // structure returns the key of the execution tree that the input belongs to.
@@ -61,7 +62,8 @@ func (x *explorer) structure(v input.Vector) string {
 	return structureOf(x.fn.sig, v)
 }
 
-// openStates makes the tree of receiver states that calls make.
+// openStates makes the execution tree whose inputs are the receiver states that calls can make
+// (package object). If that fails, the method is explored like any other function.
 func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w waiting) {
 	x := t.x
 	m := *x.fn.states
@@ -74,7 +76,7 @@ func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w wa
 		_ = solver.Close()
 		if ctx.Err() == nil {
 			x.dropped[err.Error()]++
-			x.fn.states = nil // from now on the method is explored like any other function
+			x.fn.states = nil
 		}
 		return
 	}
@@ -90,7 +92,7 @@ func (t *tree) made(in input.Vector) input.Vector {
 	return t.states.Calls(in)
 }
 
-// statesOf returns up to n inputs to start from for the tree of receiver states.
+// statesOf returns up to n legal inputs that the tree of receiver states has not started from.
 func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
 	for _, v := range t.starts {
 		h := search.Hash(v)
@@ -105,8 +107,8 @@ func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
 	return list
 }
 
-// inputs returns the tree's inputs for inputs of the function. Before the first run it adds the
-// states that the tree knows.
+// inputs returns the inputs of the tree for inputs of the function: receiver states instead of the
+// calls that make them. Before the first run it adds the starts of the program.
 func (t *tree) inputs(ctx context.Context, list []input.Vector) ([]input.Vector, error) {
 	if t.states == nil {
 		return list, nil

@@ -29,7 +29,7 @@ type Options struct {
 	Algo    string // one of Algorithms, by default the first
 	Fitness string // one of Fitnesses, by default the first
 	Paper   bool   // use only the published method
-	Last    bool   // the last divergence of a run counts instead of the least one: see RATIONALE.md
+	Last    bool   // the fitness of a run is that of its last divergence from the goal, not of the nearest one: see RATIONALE.md
 	Exact   bool   // exact distances break ties in the published method as well
 	K       int    // number of loop unrollings, by default 1
 

@@ -75,7 +75,8 @@ func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]sear
 	return list, err
 }
 
-// batch evaluates a generation. The result is never nil.
+// batch evaluates a generation and records its finds and crashes. Once b.out.GaveUp is set, it
+// evaluates nothing. The result is never nil.
 func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.BatchResult, error) {
 	nothing := &native.BatchResult{Result: &worker.BatchResult{}}
 	if b.out.GaveUp {

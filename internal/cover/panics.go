@@ -22,7 +22,7 @@ import (
 type panicSite struct {
 	site   *cfg.Site
 	number int       // number among the sites of the function
-	fn     *function // the function that contains the site, nil if its name is left out
+	fn     *function // the function that contains the site, nil if the function is left out
 	found  *panicFind
 	target *worker.Target
 	needs  []uint32 // branches on which the site directly depends

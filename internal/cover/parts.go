@@ -46,7 +46,7 @@ func (p *partCheck) run() error {
 		took := p.now().Sub(began)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
-			each := max(1, (limit-p.fixed())/time.Duration(n)) // estimated time for each case, at least
+			each := max(1, (limit-p.fixed())/time.Duration(n)) // least mean time of a case, since n cases took longer than limit
 			n = max(min(n/2, int((p.left()/triedShare/2-p.fixed())/each)), leastPart)
 			continue
 		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed())*time.Duration(p.all)/time.Duration(n) <= p.left()):

@@ -83,9 +83,9 @@ func (s *session) noFunction() error {
 	return errors.New(strings.TrimSpace("no function in " + strings.Join(s.opt.Patterns, " ") + " " + strings.Join(how, " and ")))
 }
 
-// mirror makes mirrors of packages in the module cache and of packages that the runtime is built
-// from. Nothing is written into the module cache, so the tests of a package there need another
-// directory.
+// mirror makes a native.Mirror of each searched package that cannot be instrumented in its own
+// directory: a package in the module cache, or one that the runtime is built from. Nothing is written
+// into the module cache, so the tests of a package there need another directory.
 func (s *session) mirror(ctx context.Context) (err error) {
 	for _, u := range s.units {
 		if !u.searched() {

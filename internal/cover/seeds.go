@@ -17,11 +17,11 @@ import (
 // those of its callees in the package, because it often only passes a parameter on to the
 // function that compares it.
 const (
-	callDepth   = 2  // levels of callees whose constants count
-	mostSeeds   = 64 // constants of one class
-	mostSamples = 40 // texts in languages that the code parses
-	usualLength = 63 // elements; a list of one element more fits into the default length limit
-	mostLength  = 3000
+	callDepth   = 2    // levels of callees whose constants count
+	mostSeeds   = 64   // constants of one class
+	mostSamples = 40   // texts in languages that the code parses
+	usualLength = 63   // elements; a list of one element more fits into the default length limit
+	mostLength  = 3000 // elements
 )
 
 // A seeder finds seeds for the inputs of the functions of a package.
@@ -36,7 +36,7 @@ func newSeeder(p *cfg.Package) *seeder {
 }
 
 // of collects the constants for the inputs of a function, and texts in the languages that the
-// function and its callees parse.
+// function and its callees parse. Constants of callees only fill each class up to mostSeeds.
 func (d *seeder) of(f *cfg.Func) input.Seeds {
 	nodes := d.within(f.Decl)
 	s := harness.Constants(d.info, nodes...)

@@ -31,7 +31,8 @@ type testCase struct {
 	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
 }
 
-// covers lists the branches that the run of a case took, without those that are ignored.
+// covers lists the branches that the run of a case took, without the branches of ignored goals, which
+// narrow has excluded.
 func (c *testCase) covers() []uint32 {
 	goals := c.fn.unit.goals
 	if !slices.ContainsFunc(c.result.Covered, func(b uint32) bool { return int(b) < len(goals) && goals[b].ignored }) {
@@ -97,8 +98,8 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	return u.inTestOrder(byFunction(cases)), nil
 }
 
-// merged keeps one of several cases whose inputs became equal by shrinking, with the boundaries
-// of all of them.
+// merged leaves out a case for boundaries if shrinking has made its input equal to that of an
+// earlier case, which gets its boundaries.
 func merged(cases []*testCase) (list []*testCase) {
 	byKey := map[string]*testCase{}
 	for _, c := range cases {

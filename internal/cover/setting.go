@@ -46,7 +46,7 @@ const here = "$HERE"
 // words describes for a user how the setting differs for a case.
 func (s *setting) words(t *tried) string {
 	var list []string
-	for _, names := range [][]string{t.asked, t.unheard, t.names} { // names that the case asked for come first
+	for _, names := range [][]string{t.asked, t.unheard, t.names} { // the names that the case asked for; other groups only if none of them is set
 		for _, name := range names {
 			switch value, ok := s.vars[name]; {
 			case ok && value == here:

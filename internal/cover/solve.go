@@ -114,8 +114,8 @@ func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Durat
 }
 
 // dseTasks makes the next task of each function in which search is stuck, as many as fit into
-// work. Functions with the fewest tasks come first; the latest tasks in a row without a find
-// count twice.
+// work, in evaluations; 0 is no bound. It makes at least one and at most mostKept/mostTrees.
+// Functions with the fewest tasks come first; the latest tasks in a row without a find count twice.
 func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
 	var ready []*explorer
 	for _, f := range r.u.active() {

@@ -16,7 +16,7 @@ import (
 // function was called but not its effect.
 
 const (
-	mostEdits  = 2
+	mostEdits  = 2   // rounds; in each, one more variable of an input is changed
 	mostBeside = 120 // inputs tried for one case in one round
 )
 
@@ -60,8 +60,8 @@ func (c *testCase) wentIn(name string) iter.Seq2[*input.Type, input.Vector] {
 }
 
 // strengthen replaces inputs that their function leaves unchanged by similar inputs that it
-// changes, if these take the same branches. A similar input differs in one or two numbers or
-// lengths. Inputs with an outcome other than that of the original are preferred.
+// changes, if these take the same branches. A similar input differs in one or two variables, such as
+// numbers and lengths. Inputs with an outcome other than that of the original are preferred.
 func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
 	weak := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || len(c.boundaries) > 0 || !c.changesNothing() })
 	beside := make([][]input.Vector, len(weak))
@@ -107,7 +107,8 @@ func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
 	return nil
 }
 
-// edited returns inputs that each differ from an input of list in one place, at most mostBeside.
+// edited returns inputs that each differ from an input of list in one variable, at most mostBeside.
+// Zero bytes in their strings are replaced by letters.
 func edited(space *input.Space, list []input.Vector) (all []input.Vector) {
 	for _, vec := range list {
 		for _, v := range space.Vars(nil, vec) {

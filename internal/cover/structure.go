@@ -16,7 +16,7 @@ import (
 // and the alternatives of values do not change the position of any other value.
 func structureOf(sig *input.Signature, v input.Vector) string {
 	var key []byte
-	ends, path := []int{math.MaxInt}, []uint64{0} // of the values around a variable: where it ends, and how many variables were met in it
+	ends, path := []int{math.MaxInt}, []uint64{0} // for each value around a variable: where the value ends, and how many variables were met in it
 	for _, x := range input.NewSpace(sig, input.Limits{}).Vars(nil, v) {
 		for x.Off >= ends[len(ends)-1] {
 			ends, path = ends[:len(ends)-1], path[:len(path)-1]

@@ -38,11 +38,11 @@ func (y *study) end() {
 // under test may do such harm too.
 var inMemory = []effects.Kind{effects.Unsafe, effects.Body}
 
-// harmless returns the judge of functions that make inputs, and of methods of inputs in
-// interfaces. A function that acts outside its process is never called for an input, with or
-// without a sandbox, because the written tests call it too. Without a complete sandbox,
-// functions under test are refused if their inputs bring any harmful code along, so then no kind
-// of harm is allowed.
+// harmless returns a function that reports whether inputs may use a function that makes inputs, or a
+// method of a value in an interface. A function that acts outside its process is never called for
+// an input, with or without a sandbox, because the written tests call it too. Without a complete
+// sandbox, functions under test are refused if their inputs may run any harmful code, so then no
+// kind of harm is allowed.
 func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 	var allowed []effects.Kind
 	if s.Parts.Complete() {
@@ -55,7 +55,7 @@ func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 }
 
 // refusals returns the functions that could do harm, by themselves or through the code that
-// their inputs bring along.
+// their inputs may run, which handed lists.
 func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects.Handed) (map[*types.Func]*effects.Refusal, error) {
 	known, err := s.study.wait()
 	if err != nil {
@@ -64,8 +64,8 @@ func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects
 	return known.Refusals(ctx, handed, s.opt.allowedKinds()...)
 }
 
-// handed returns a function that lists the code that the inputs of a searched function bring
-// along.
+// handed returns a function that lists the code that the inputs of a searched function, and of its
+// variants, may run.
 func (s *session) handed() func(*types.Func) effects.Handed {
 	by := map[*types.Func]effects.Handed{}
 	for _, u := range s.units {

@@ -9,8 +9,8 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// roughFrom is the number of branches from which the goals of a function have their first slice
-// without path expressions.
+// roughFrom is the number of branches of a function from which its goals have their first slice of
+// evaluations without path expressions.
 const roughFrom = 128
 
 // analysis returns the analysis of a function. The first call makes it.

@@ -17,8 +17,8 @@ type table struct {
 	panics bool
 }
 
-// testFuncs converts cases to the input of package testgen. A printed case has the index of its case
-// as its ID.
+// testFuncs converts cases to the input of package testgen. The ID of a testgen.Case is the index in
+// cases.
 func (u *unit) testFuncs(cases []*testCase) []testgen.Func {
 	return u.grouped(cases, func(c *testCase) table { return table{c.fn, c.result.Outcome != worker.Returned} })
 }

@@ -15,7 +15,8 @@ import (
 // with, and shrinking returns to it. Most branches are also taken by a time-stable moment, far
 // in the past or future, or by a long duration.
 
-// mostLasting is the number of numbers that are replaced in one input.
+// mostLasting is the greatest number of time-dependent numbers of an input that are replaced one by
+// one.
 const mostLasting = 8
 
 // clocked reports whether a function, or the code that makes its inputs, reads the clock.
@@ -115,7 +116,8 @@ func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 	return list
 }
 
-// as reports whether a tried input takes the branches of the case and ends in the same way.
+// as reports whether the tried input t takes the branches that c is kept for, ends in the same way,
+// and has none of the outcomes in c.unlike.
 func (t *testCase) as(c *testCase) bool {
 	r := t.result
 	return r != nil && r.Outcome == c.result.Outcome && r.Site == c.result.Site && containsAll(r.Covered, c.keep) &&

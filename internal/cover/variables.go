@@ -32,9 +32,9 @@ func variable(name string) bool {
 // general lists values that are tried for each environment variable.
 var general = []string{"", "1", "true", here}
 
-// valuesOf returns the values to set environment variables to: the general ones, and constants
-// of the source that the code may compare a variable with, namely strings, and integers n and
-// n+1 in decimal. It leaves out the names of environment variables.
+// valuesOf returns up to mostValues values to set environment variables to: the general ones, and
+// constants that the code may compare a variable with, namely the strings in own and initial, and
+// for each integer n in own n and n+1 in decimal. It leaves out names and long texts.
 func valuesOf(own input.Seeds, initial, names []string) []string {
 	values := slices.Clone(general)
 	var numbers []string

@@ -102,7 +102,7 @@ func (s *session) lingers(u *unit, f *function, stack []string) string {
 	return ""
 }
 
-// brings lists the code that the inputs of a function bring along.
+// brings lists the code that the inputs of a function may run.
 func (u *unit) brings(f *function) effects.Handed {
 	return effects.Handed(u.coder.InputCode(f.signed))
 }

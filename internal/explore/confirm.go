@@ -26,8 +26,8 @@ type program struct {
 	mismatch        input.Vector
 	crashes         int // inputs that end their process
 	crash           input.Vector
-	howCrashed      string // how the first of these inputs ends its process
-	unfinished      map[string]int
+	howCrashed      string                 // how the first of these inputs ends its process
+	unfinished      map[string]int         // by kind of end of a path: native runs that crashed or used up their fuel too
 	at              map[string]*unfinished // first path of each kind of end other than a return or a panic
 
 	shortest map[uint32]input.Vector // shortest call sequence that takes a branch, with StatesCalls
@@ -118,8 +118,10 @@ func (p *program) isCutOff(r *dse.Run) bool {
 	return true
 }
 
-// native runs an input as machine code and returns the branches that it takes, or nil if it ends
-// its process.
+// native runs the input of r as machine code and returns the branches that it takes, or nil if it
+// ends its process. claimed are the goals that the executor reports as taken, and cut says that the
+// executor did not follow r to its end. native marks the goals that the run takes as reached, and
+// counts claimed goals not taken, crashes and mismatches.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
 	in := withoutDuplicateKeys(p.e.s.subject.Fn.Sig, p.made(r.Path.Input))
 	runs, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*worker.RunJob{{Entry: p.e.s.entry, Vector: in}})
@@ -201,8 +203,8 @@ func disagrees(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool)
 	return false
 }
 
-// agreedBranches returns the branches that a run covers: those of both engines, without goals that
-// no native run has confirmed.
+// agreedBranches returns the branches that a run covers: those that the executor covered or the
+// native run took, without goals that no native run has confirmed.
 func (p *program) agreedBranches(covered, taken []uint32) []uint32 {
 	list := slices.DeleteFunc(slices.Concat(covered, taken), func(b uint32) bool {
 		g := p.e.byID[b]

@@ -33,11 +33,11 @@
 //
 // With StatesCalls, a method of a type with unexported fields is explored in those states of
 // its receiver that calls make (objects.go, package object). Conditions are over the fields of
-// the receiver, and every input is a call sequence. The strategies of the paper have five
-// conditions searched for at a time, on Options.Parallel workers. Each reached target has a
-// scenario: the shortest known call sequence that takes it, and the first call that it needs.
-// For a target without a call sequence, the result names the invariants of the observed states
-// that contradict a path to it.
+// the receiver, and every input is a call sequence. For Modonato's strategies, such as tardis, and
+// for random, five conditions are searched for at a time, on Options.Parallel workers. Each reached
+// target has a scenario: the shortest known call sequence that takes it, and the first call that it
+// needs. For a target without a call sequence, the result names the invariants of the observed
+// states that contradict a path to it.
 //
 // # Not modelled
 //

@@ -8,8 +8,8 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// maxLegalTries is the number of legal inputs that are run for targets that only illegal inputs
-// took.
+// maxLegalTries is the number of inputs that are drawn for targets that only illegal inputs took.
+// The legal ones are run.
 const maxLegalTries = 1_000
 
 // onlyIllegal reports whether the target was reached only by inputs that are not legal: with values

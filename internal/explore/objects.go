@@ -33,11 +33,11 @@ func (o Options) calls() bool {
 }
 
 // conditionsTogether is the number of conditions for which call sequences are searched at a time,
-// as in section 5 of the paper.
+// as in section 5 of Modonato's paper.
 const conditionsTogether = 5
 
-// together returns how many conditions are asked for at a time. The strategies of the paper, and
-// random, choose the next condition without the answer to the last one.
+// together returns how many conditions are asked for at a time. callStrategies and random choose
+// the next condition without the answer to the last one.
 func (o Options) together() int {
 	if o.calls() && (slices.Contains(callStrategies, o.Strategy) || o.Strategy == "random") {
 		return conditionsTogether

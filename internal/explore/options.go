@@ -12,8 +12,10 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// Options configure a session and its searches. Open uses Dir, Domains, Sandbox and the first group
-// of fields, Search the rest. The zero value of each field but Func is a usable default.
+// Options configure a session and its searches. Open uses Dir, Domains, Sandbox and Func. States,
+// Strategy and Parallel tell Open whether calls make the states of the receiver, and how many
+// workers to start. Search uses Strategy and the other fields. The zero value of each field but Func
+// is a usable default.
 type Options struct {
 	subject.Common
 	Func string // name of the function, as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
@@ -36,8 +38,8 @@ type Options struct {
 // DefaultRuns is the bound on runs in the evaluation of the paper by Xie et al.
 const DefaultRuns = 1000
 
-// autoStrategy also targets the branches on the way to the targets, and uses the distances of
-// runs that do not reach the condition of a target.
+// autoStrategy also targets the other branches that the function can take in its package, and uses
+// the distances of runs that do not reach the condition of a target (away.go).
 const autoStrategy = "auto"
 
 // Strategies lists the names of the strategies. The first is the default.

@@ -31,7 +31,7 @@ type Result struct {
 	Dropped    int            `json:"dropped"`              // decisions dropped because the tree was at its bound
 	Open       int            `json:"open"`                 // nodes with a side that was neither taken nor asked for
 	Infeasible int            `json:"infeasible"`           // sides of nodes that no input takes
-	Unknown    map[string]int `json:"unknown"`              // queries without an answer by reason: for a side of a node, or for how near a path comes
+	Unknown    map[string]int `json:"unknown"`              // untaken sides of nodes for which the solver had no answer, by its reason
 	Diverged   int            `json:"diverged"`             // runs that left their predicted path
 	Ends       map[string]int `json:"ends"`                 // runs by kind of end
 	Mismatches int            `json:"mismatches"`           // inputs that take a target in only one of the executor and the native run
@@ -111,7 +111,7 @@ func (r *Result) numTaken() (n int) {
 	return n
 }
 
-// numUnknown counts the queries without an answer.
+// numUnknown counts the untaken sides of nodes for which the solver had no answer.
 func (r *Result) numUnknown() (n int) {
 	for _, k := range r.Unknown {
 		n += k

@@ -22,7 +22,7 @@ type exploration struct {
 	s            *Session
 	opt          Options
 	goals        []*goal  // targets that are not known to be infeasible
-	otherTargets []uint32 // other branches that are targets of the strategy
+	otherTargets []uint32 // branches that are no goals, but targets of autoStrategy
 	byID         map[uint32]*goal
 	p            *program
 	d            *dse.Searcher
@@ -82,8 +82,9 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	return e.result(ctx, all, res), err
 }
 
-// completeObjects completes the results for objects when the search has ended. With a clock, it has
-// a share of its own of the time.
+// completeObjects adds, after the search of a method in receiver states, the shortest call sequence
+// of each reached goal and the invariants that contradict goals without one. With Options.Time it has
+// an extra tenth of that time, at least nativeGrace.
 func (e *exploration) completeObjects(ctx context.Context, res *dse.Result) error {
 	own, cancel := ctx, func() {}
 	if e.opt.Time > 0 {
@@ -175,7 +176,8 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 // nativeGrace is the time that native runs may take after the end of the search.
 const nativeGrace = time.Second
 
-// deadline sets the context of native runs, which ends nativeGrace after the time of the search.
+// deadline sets the context of native runs. It ends nativeGrace after Options.Time is over; without
+// a clock it is Options.Abandon.
 func (e *exploration) deadline(start time.Time) context.CancelFunc {
 	e.nativeCtx = e.opt.Abandon
 	if e.opt.Time == 0 {

@@ -22,7 +22,8 @@ func freeInputs(m *Method) (list []bool) {
 	return list
 }
 
-// solveNearest looks for arguments for the receivers of the nearest states.
+// solveNearest asks the solver for arguments for the receiver of each nearest state in turn, until
+// it finds a state that satisfies the clauses.
 func (q *question) solveNearest(ctx context.Context) (*state, error) {
 	for _, r := range slices.Clone(q.nearest) {
 		if s, err := q.solve(ctx, r.state); s != nil || err != nil {
@@ -34,8 +35,8 @@ func (q *question) solveNearest(ctx context.Context) (*state, error) {
 
 // solve asks the solver for arguments with which the receiver of s satisfies the clauses. The
 // words of the receiver, and of all other inputs that are not in freeInput, are substituted in the
-// clauses. It returns nil if a clause without free words does not hold, or the solver has no
-// answer.
+// clauses. It asks at most once for each s and for maxSolved states of a question. It returns nil if
+// it does not ask, a clause without free words does not hold, or the solver has no answer.
 func (q *question) solve(ctx context.Context, s *state) (*state, error) {
 	program := q.program
 	if q.numSolved == maxSolved || !slices.Contains(program.freeInput, true) || q.solverAsked[s] {

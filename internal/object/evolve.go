@@ -51,7 +51,7 @@ func (q *question) evolve(ctx context.Context, budget int) (*state, error) {
 	return nil, nil
 }
 
-// breed makes one call sequence from the calls of near states.
+// breed makes one call sequence from the calls of near or kept states, or a random one.
 func (q *question) breed(space *input.Space) input.Vector {
 	rng := q.program.opt.Rand
 	// The nearer of two random states, so that the nearest is drawn most often.

@@ -10,10 +10,10 @@ import (
 // such as an interface or a function. The executor supports one way in a search. The input is
 // therefore made in the same way in all call sequences, and only its parts differ.
 type fixedWay struct {
-	input   int // index of the input in the signature
-	space   *input.Space
-	example input.Vector
-	ways    []uint64
+	input   int          // index of the input in the signature
+	space   *input.Space // space of this input alone
+	example input.Vector // the input in the first start, or the smallest one
+	ways    []uint64     // waysIn(example)
 }
 
 // newFixedWays returns the fixed ways of the inputs that need one: the way of the first start, or
@@ -49,7 +49,7 @@ func (w *fixedWay) waysIn(part input.Vector) (ways []uint64) {
 }
 
 // fixWays returns the calls with each input in p.fixedWays made in its fixed way: an input made in
-// another way is replaced by the input of the first call sequence.
+// another way is replaced by fixedWay.example.
 func (p *Program) fixWays(calls input.Vector) input.Vector {
 	for i := range p.fixedWays {
 		w := &p.fixedWays[i]

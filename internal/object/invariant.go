@@ -113,7 +113,8 @@ func (q *quantity) isNumber() bool {
 }
 
 // observe records a state. It reports whether the state broke an invariant other than a bound: that
-// a number or a length is constant, is never negative, or is never above another one.
+// a quantity is constant, is never negative, or is never above another one. slots has the slot of
+// each word of literal.
 func (m *invariants) observe(literal input.Vector, slots []int) (news bool) {
 	for pos, slot := range slots {
 		if q := m.bySlot[slot]; q != nil {
@@ -248,6 +249,7 @@ func (m *invariants) list() (list []Invariant) {
 }
 
 // orderedPairs lists the invariants of pairs, except those implied by bounds or by two other pairs.
+// An invariant needs minAtBound states with both quantities, and a state in which they are equal.
 func (m *invariants) orderedPairs() (list []Invariant) {
 	type key struct{ x, y *quantity }
 	held := map[key]*pair{}

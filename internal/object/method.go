@@ -16,12 +16,14 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// A Method is a method whose receiver is made by calls, with its two additional entries: see
-// harness.Coder.States.
+// A Method is a method whose receiver is made by calls. Fn makes its inputs by calls. Two additional
+// functions have entries of their own (harness.Coder.States): State makes the same inputs and
+// reports them as plain data instead of calling the method, and Literal calls the method on inputs
+// that are plain data.
 type Method struct {
 	Fn, State, Literal       *harness.Fn
-	StateEntry, LiteralEntry int      // in the workers, and in the executor's program
-	Pool                     measurer // of workers
+	StateEntry, LiteralEntry int      // numbers of the entries in the workers, and in the executor's program
+	Pool                     measurer // pool of workers
 	Graph                    *cfg.Package
 }
 

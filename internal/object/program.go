@@ -57,7 +57,7 @@ type Program struct {
 	failures         map[*term.Term]failureCount            // failures of the questions without an answer, by their last clause
 	askedHashes      map[uint64]bool                        // hashes of the clauses of all questions
 	isUnread         func(t *input.Type, field string) bool // reports that the method does not read a field
-	extraEvaluations int                                    // evaluations granted to repeated questions in addition to their budget
+	extraEvaluations int                                    // sum of the budgets of repeated questions, in evaluations
 	currentTurn      *turn                                  // the question whose turn it is in SatisfyAll; else nil
 	count            Count
 }
@@ -76,7 +76,7 @@ type Count struct {
 }
 
 // New returns the program of a method, and runs the first call sequences. code must have the entries
-// of the method. The error is ErrNoState, or the context's.
+// of the method. The error is ErrNoState if no call sequence made a usable state.
 func New(ctx context.Context, method Method, code *symexec.Program, opt Options) (*Program, error) {
 	if opt.Evaluations <= 0 {
 		opt.Evaluations = DefaultEvaluations
@@ -140,7 +140,7 @@ func (p *Program) Calls(in input.Vector) input.Vector {
 }
 
 // Starts returns inputs to begin with: the states of Options.Starts, and then, the shortest first,
-// one state for each other way to make the receiver.
+// one state for each other way to make the receiver that is not rare.
 func (p *Program) Starts() []input.Vector {
 	var starts []input.Vector
 	seen := map[uint64]bool{}
@@ -176,8 +176,9 @@ const (
 const maxStateWords = 1 << 10
 
 // runFirstCalls runs the first call sequences: for each way to make the receiver one with zeros and
-// some with small arguments and a few calls, and random ones. The widest state defines the capacity
-// of the executor for nested lists and pointers.
+// some with small arguments and a few calls, and random ones. If they make no usable state, it runs
+// up to Options.Evaluations others. The state with the most words, at most maxStateWords, defines
+// the capacity of the executor for nested lists and pointers; states beyond it are dropped.
 func (p *Program) runFirstCalls(ctx context.Context, code *symexec.Program) error {
 	zero := p.space.Zero()
 	list := slices.Clone(p.opt.Starts)
@@ -236,8 +237,8 @@ func (p *Program) runFirstCalls(ctx context.Context, code *symexec.Program) erro
 	return nil
 }
 
-// learn updates the invariants by a state. It keeps a state that breaks an invariant, because calls
-// that lead to a rare state may lead further.
+// learn updates the invariants by a state. It keeps a state that breaks an invariant other than a
+// bound, because calls that lead to a rare state may lead further.
 func (p *Program) learn(s *state) {
 	if slots, err := p.function.SlotsOf(s.literal); err == nil && p.madeUsually(s) && p.invariants.observe(s.literal, slots) {
 		p.states.keep(s)

@@ -79,8 +79,8 @@ const (
 // failureCount counts the failures of questions with the same last clause.
 type failureCount struct {
 	prefixes int    // number of different prefixes before the clause
-	lastHash uint64 // hash of the clauses of the last question
-	repeats  int    // failures of the last question
+	lastHash uint64 // hash of the clauses of the question that failed last
+	repeats  int    // failures of that question in a row
 }
 
 // plus returns the count after one more failure.
@@ -159,7 +159,7 @@ func (q *question) rankKept() *state {
 // rank inserts a state into q.nearest if it is near enough, and returns its distance.
 func (q *question) rank(s *state) float64 {
 	r := rankedState{s, q.distance(s)}
-	// Of equal states the last comes first, so that calls change even without progress.
+	// Of equally near states the latest comes first, so that calls change even without progress.
 	i, _ := slices.BinarySearchFunc(q.nearest, r, func(a, b rankedState) int { return cmp.Or(cmp.Compare(a.distance, b.distance), 1) })
 	if i < maxRanked && !slices.ContainsFunc(q.nearest, func(o rankedState) bool { return o.state == s }) {
 		q.nearest = slices.Insert(q.nearest, i, r)

@@ -37,7 +37,8 @@ func (stateInputs) Scalars(input.Vector) []dse.Element { return nil }
 // Replace implements dse.Inputs.
 func (stateInputs) Replace(input.Vector, int, int, int, dse.Block) input.Vector { return nil }
 
-// Sample implements dse.Sampler: the inputs are states.
+// Sample implements dse.Sampler: it offers each state that calls have made, the oldest first, and
+// keeps a state that news accepts.
 func (p stateInputs) Sample(news func(input.Vector) bool) input.Vector {
 	states := &p.program.states
 	for len(states.recent) > 0 {

@@ -102,7 +102,8 @@ func (p *Program) MakeStates(ctx context.Context, calls []input.Vector) (list []
 	return list, err
 }
 
-// evaluate runs call sequences, each once, and returns the state of each; nil if there is none.
+// evaluate runs call sequences and returns the state of each; nil if there is none. It replaces calls
+// by fixWays, runs no sequence whose state is cached, and none that is illegal (input.Legal).
 func (p *Program) evaluate(ctx context.Context, calls []input.Vector) ([]*state, error) {
 	for i, v := range calls {
 		calls[i] = p.fixWays(v)

@@ -14,7 +14,7 @@ import (
 // that it may call in the package: plain data omits the values of unread fields. Fields of other
 // packages count as read.
 func unread(graph *cfg.Package, method *types.Func) func(t *input.Type, field string) bool {
-	read := sync.OnceValue(func() map[*types.Var]bool { return fieldsReadBy(graph, method) }) // few states hold what has to be spared
+	read := sync.OnceValue(func() map[*types.Var]bool { return fieldsReadBy(graph, method) }) // on first use: a state without interfaces, functions and channels needs no answer
 	return func(t *input.Type, field string) bool {
 		of, ok := t.Origin.(types.Type)
 		if !ok {

@@ -19,7 +19,7 @@ type engine struct {
 	session  *Session
 	builder  *term.Builder
 	meter    *smt.Meter
-	bySize   map[int]*symexec.Executor // for training
+	bySize   map[int]*symexec.Executor // for training at other sizes
 	deadline time.Time                 // of the work after the search; zero without a clock
 }
 

@@ -21,7 +21,7 @@ func smallIntegers(v input.Vector, vars []input.Var, p *symexec.Path) input.Vect
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
 	zero, _ := slices.BinarySearch(numbers, 0)
-	up := zero // index that is subtracted from those of numbers >= 0; 0 stays 0, else the least becomes 1
+	up := zero // a number >= 0 becomes its index less up: 0 stays 0; without a 0 the least becomes 1
 	if zero < len(numbers) && numbers[zero] != 0 {
 		up--
 	}

@@ -19,7 +19,7 @@ type policyText struct {
 	Function string      `json:"function"` // import path and name
 	Program  string      `json:"program"`  // subject.Set.Version
 	Cost     string      `json:"cost"`     // metric
-	Size     int         `json:"size"`     // of the inputs in training
+	Size     int         `json:"size"`     // of the inputs of the search that learned it
 	Policy   *ese.Policy `json:"policy"`
 }
 

@@ -251,7 +251,7 @@ func metric(name string) ese.NamedMetric {
 }
 
 // watchedExecutor records paths of an executor. A native run can only repeat a path that returned
-// or panicked, so it keeps the best path that did.
+// or panicked, so best is the best such path.
 type watchedExecutor struct {
 	*symexec.Executor
 	metric   ese.Metric

@@ -128,7 +128,7 @@ func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen
 	return nil, why, nil
 }
 
-// muteAll returns the mutes that remove all assertions about outcomes.
+// muteAll returns the suppressions of all assertions about outcomes.
 func muteAll(x *testgen.Worst) []testgen.Suppression {
 	var mutes []testgen.Suppression
 	for i := range x.Func.Sig.Results {
@@ -140,9 +140,9 @@ func muteAll(x *testgen.Worst) []testgen.Suppression {
 	return mutes
 }
 
-// countStatements returns the number of statements that the test of each worst input executes. It runs each
-// test in three processes and leaves out tests whose counts vary. The error says why there are no
-// counts.
+// countStatements returns, by case name, the number of statements that the test of each worst input
+// executes. It runs each test in three processes and leaves out tests whose counts vary. The error
+// says why there are no counts.
 func (s *Session) countStatements(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
 	if opts.PackageDir != "" {
 		return nil, errors.New("the go command counts nothing in packages of the module cache that are seen at another place")

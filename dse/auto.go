@@ -4,12 +4,13 @@ import "slices"
 
 func init() { Register("auto", Auto) }
 
-// The bounds of a round of Auto: how many steps without progress each strategy has.
+// Bounds of the steps without progress that a round of Auto grants to each strategy: initialSteps
+// in the first round, maxSteps in any.
 const (
 	initialSteps = 3
 	maxSteps     = 24
 
-	newsBoundFactor = 3 // factor for the bound of the steps without news
+	newsBoundFactor = 3 // bound of the steps without news (World.News), in bounds of the steps without progress
 )
 
 // Auto is the strategy for a program of which nothing is known. It combines strategies that fail in
@@ -42,9 +43,9 @@ const (
 // The first strategy is asked for each step, because asking it in vain costs no run. The other
 // strategies are asked in this order, in rounds. A strategy keeps its turn until it declines or
 // until it has used up the steps that the round grants since its last progress. A run counts as
-// progress of a part whichever part asked for the run. A part also ends its turn after
-// newsBoundFactor times as many steps since the last news (World.News). Each round grants twice as
-// many steps as the round before, up to maxSteps.
+// progress of a strategy whichever strategy asked for the run. A strategy also ends its turn after
+// newsBoundFactor times as many steps since a run last took a side for the first time or came nearer
+// to a goal (World.News). Each round grants twice as many steps as the round before, up to maxSteps.
 func Auto(world *World) Strategy {
 	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, world.IsGoal) }
 	never := func(*Run) bool { return false }
@@ -64,12 +65,14 @@ func Auto(world *World) Strategy {
 	return strategy
 }
 
-// A turnTaker is a strategy of Auto.
+// A turnTaker is a strategy that Auto asks in rounds, with its steps in the current round.
 type turnTaker struct {
 	Strategy
 	progress             func(r *Run) bool // reports whether a run is progress of the strategy
 	stepsWithoutProgress int               // steps in this round since the last progress
-	stepsWithoutNews     int               // steps in this round since the last news
+	// steps in this round since a run last took a side for the first time or came nearer to a goal
+	// (World.News)
+	stepsWithoutNews int
 }
 
 type auto struct {
@@ -119,10 +122,10 @@ func (f *auto) Next() Step {
 		}
 		f.beginRound()
 	}
-	return Step{} // all parts were asked
+	return Step{} // all strategies were asked
 }
 
-// beginRound begins a round.
+// beginRound doubles the steps that a round grants, up to maxSteps, and counts steps from 0 again.
 func (f *auto) beginRound() {
 	f.grantedSteps = min(2*f.grantedSteps, maxSteps)
 	for _, p := range f.strategies {

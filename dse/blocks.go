@@ -16,15 +16,17 @@ type repetitionSource struct {
 	usedPartners map[*Run]bool
 	// the list inserted last, to be inserted behind the source's list next; nil: no such step is
 	// due
-	nextJoin     *blockRange
-	cost         int // steps done and to do; the cheapest source is next
+	nextJoin *blockRange
+	// number of steps done, plus half of Len² for each list as an estimate of all steps; the cheapest
+	// source is next
+	cost         int
 	strategyTurn int
 	exhaustedAt  int // value of repetition.changes when the source had no step left
 }
 
-// A blockRange is one or two disjoint blocks of a list: from:to and, unless it is empty,
-// second:last. If inserted is not empty, the block comes from a list of another run instead, and is
-// inserted at from.
+// A blockRange is one or two disjoint blocks of a list, given by its index in Inputs.ListsOf:
+// from:to and, unless it is empty, second:last. If inserted is not empty, the block comes from a list
+// of another run instead, and is inserted at from.
 type blockRange struct {
 	list         int
 	from, to     int
@@ -56,8 +58,8 @@ func newSource(r *Run, lists []List) *repetitionSource {
 	return source
 }
 
-// joinRun returns the block that is all elements of a list of run p, to be inserted before a list
-// of s of the same class. It returns nil if no two lists of one class have elements.
+// joinRun returns the block of all elements of a list of run p, to be inserted at the front of a list
+// of s of the same class. lists are the lists of p. It returns nil if no two such lists have elements.
 func (s *repetitionSource) joinRun(p *Run, lists []List) *blockRange {
 	for i, l := range s.lists {
 		j := slices.IndexFunc(lists, func(o List) bool { return o.Class == l.Class })
@@ -68,7 +70,9 @@ func (s *repetitionSource) joinRun(p *Run, lists []List) *blockRange {
 	return nil
 }
 
-// addBlocks appends the blocks of a list of length elements that have size elements together.
+// addBlocks appends the blocks, and the pairs of disjoint blocks, of a list of length elements that
+// have size elements together. Of a list of more than maxAllBlocks elements it appends only single
+// blocks of at most longListBlock elements near an end of the list.
 func (s *repetitionSource) addBlocks(list, length, size int) {
 	short := length <= maxAllBlocks
 	if !short && size > longListBlock {
@@ -88,8 +92,8 @@ func (s *repetitionSource) addBlocks(list, length, size int) {
 	}
 }
 
-// withRepeated returns v with the blocks occurring times times, nil if a list has no capacity for
-// them.
+// withRepeated returns v with the blocks of b occurring times times, nil if the list has no capacity
+// for them.
 func (f *repetition) withRepeated(v input.Vector, b blockRange, times int) input.Vector {
 	if size := b.inserted.To; size > 0 {
 		return f.repeat(f.inputs.Replace(v, b.list, b.from, b.from, b.inserted), b.list, b.from, b.from+size, times)

@@ -129,8 +129,9 @@ type candidate struct {
 	favored    bool // the candidate comes first among candidates with equal composite value and number of flips
 }
 
-// precedes orders candidates, the better first: by composite value, then by the number of flips of
-// the branch, then the latest path, then the least deep node.
+// precedes reports whether c is better than d. It compares first whether a candidate is a last
+// resort, then the composite value, the number of flips of the branch, whether a candidate is
+// favored, the path (the latest is best) and the depth of the node (the least is best).
 func (c *candidate) precedes(d *candidate) bool {
 	switch {
 	case c.lastResort != d.lastResort:
@@ -161,7 +162,8 @@ func (f *fitnessClimb) choose(t *climbTarget) (best candidate) {
 
 // considerGrade replaces best, the best node so far, by a better node on the paths of runs whose
 // fitness has the given grade. It skips a path whose fitness value is worse than the best composite
-// value by more than the greatest gain of any branch.
+// value by more than the greatest gain of any branch, and drops a run whose open nodes are all on
+// better paths.
 func (f *fitnessClimb) considerGrade(t *climbTarget, grade int, best *candidate) {
 	branchGains := t.gains[grade]
 	most := branchGains.maxMean()
@@ -225,7 +227,7 @@ func (c *candidate) improve(d candidate) {
 type gain struct {
 	improvementSum float64 // sum of the fitness improvements of the flips
 	flips          int     // number of flips of the branch
-	multiFlipTrust         // in multi-flips
+	multiFlipTrust         // record of the multi-flips of the branch
 }
 
 // add records the improvement of a number of flips.

@@ -66,7 +66,8 @@ func (f *closest) Next() Step {
 	return Step{}
 }
 
-// drawFlip draws a code location that has not had its flip, and one of its nodes.
+// drawFlip draws a code location that has not had its flip, and one of its open nodes on the paths of
+// the goal's runs. It declines if there is no such location.
 func (f *closest) drawFlip(closestGoal *closestRuns) Step {
 	f.w.numWalks++
 	var places []int

@@ -9,14 +9,15 @@ import (
 
 // Crossover makes inputs from other inputs. It inserts a block of a list into a list, replaces a
 // block by a block, or deletes a block. It replaces a piece of the input by a word that the program
-// compared with the piece. It puts a letter that the program compared elements with anywhere. If a
-// program cuts its input into pieces before it reads them, no flip of a node makes a piece longer:
-// "1..3" becomes "1.2.3" by an element inserted in the middle.
+// compared with the piece. It puts a letter, a constant that the program compared elements with, at a
+// random place. If a program cuts its input into pieces before it reads them, no flip of a node makes
+// a piece longer: "1..3" becomes "1.2.3" by an element inserted in the middle.
 //
 // The corpus holds the inputs of runs that came nearer to a goal than all runs before, that took a
-// new side of a condition, or that were news to the recorder of readings (Reading.NewEvent,
-// Reading.NewMaximum), and of shorter runs that are as near as the nearest. Half of the edits take one
-// of the inputs nearest to a goal, the other half the shorter of two inputs drawn from the corpus.
+// new side of a condition, that took a branch in a new calling context or order or more often than
+// before (Reading.NewEvent, Reading.NewMaximum), or that are as near to a goal as the nearest run and
+// shorter. Half of the edits take one of the inputs nearest to a goal, the other half the shorter of
+// two inputs drawn from the corpus.
 //
 // Crossover begins after crossoverAfterRuns runs, because goals that are reached early need no random
 // edits. Its steps without news are at most half of the later runs. It declines if the program has
@@ -38,7 +39,7 @@ const (
 	maxParentsPerGoal  = 4       // inputs that each goal keeps for edits
 	maxCorpus          = 48      // inputs that the corpus keeps for edits
 	maxComparedWords   = 16      // comparisons that are kept of a run
-	maxLetters         = 64      // letters that are kept, the latest ones
+	maxLetters         = 64      // letters that are kept, the first ones
 	maxInputWords      = 1 << 10 // length in words of the longest input that is edited
 	maxEditTries       = 32      // edits that are tried for one step
 	maxBlockElements   = 3       // elements of a block that is not a whole list
@@ -54,7 +55,7 @@ type crossover struct {
 	letters          []listLetter
 	numRuns          int          // runs observed so far
 	stepsWithoutNews int          // steps of Crossover without news
-	goalTurn         int          // index of the goal that is next
+	goalTurn         int          // number of inputs drawn; every second one is near a goal, and goals take turns
 	lastMade         input.Vector // the input made by the last step
 }
 
@@ -75,7 +76,7 @@ type goalParents struct {
 
 // A listLetter is a value that elements of a list were compared with.
 type listLetter struct {
-	list  int // number of the list
+	list  int // number of the list, as in Place.List: the same in all inputs, not the index in ListsOf
 	value uint64
 }
 
@@ -96,8 +97,8 @@ func (f *crossover) ObserveRun(run *Run, _ []*Node) {
 	}
 }
 
-// recordNearest compares a run with the nearest runs. It reports whether r is shorter than all runs
-// that are equally near to some goal.
+// recordNearest updates the goals to which r is nearer than all runs before. It reports whether r is
+// as near to some goal as the nearest runs, and shorter than these.
 func (f *crossover) recordNearest(r *Run) (shorter bool) {
 	n := len(r.Path.Input)
 	for _, g := range f.goals {
@@ -111,7 +112,8 @@ func (f *crossover) recordNearest(r *Run) (shorter bool) {
 	return shorter
 }
 
-// addToCorpus adds a run to the corpus.
+// addToCorpus adds the input of a run to the corpus, and to the parents of the goals that the run is
+// nearest to. It adds the letters of the run's decisions.
 func (f *crossover) addToCorpus(r *Run) {
 	p := &parent{input: r.Path.Input, lists: f.inputs.ListsOf(r.Path.Input)}
 	for _, c := range r.Reading.Compared {
@@ -171,8 +173,8 @@ func (f *crossover) Next() Step {
 	return Step{}
 }
 
-// drawParent draws an input to edit: in turn the nearest to a goal, and the shorter of two of the
-// corpus.
+// drawParent draws an input to edit: by turns an input nearest to an uncovered goal, and the shorter
+// of two inputs of the corpus.
 func (f *crossover) drawParent() *parent {
 	f.goalTurn++
 	if n := len(f.goals); f.goalTurn%2 == 0 {
@@ -207,9 +209,10 @@ func (f *crossover) edit(origin *parent) input.Vector {
 	return f.recombine(origin.input, origin.lists)
 }
 
-// recombine edits a list by a block. One edit of eight deletes a block, three replace a block, and
-// four insert a block between two elements. Half of the new blocks come from the list itself. One
-// insertion of four inserts a whole list.
+// recombine edits one of the lists of vector by a block. One edit of eight deletes a block, three
+// replace a block, and four insert a block. Half of the new blocks come from the list itself, the
+// others from a list of the same class in the corpus. One insertion of four inserts a whole list. It
+// returns nil if the edit is not possible.
 func (f *crossover) recombine(vector input.Vector, lists []List) input.Vector {
 	if len(lists) == 0 {
 		return nil

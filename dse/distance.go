@@ -8,16 +8,17 @@ import (
 	"nearmiss/term"
 )
 
-// Distance is the fitness of a wanted relation by Table 1 of Xie et al. 2009, computed from the
-// exact word that the probes measure for the relation:
+// Distance is the fitness of a wanted relation by Table 1 of Xie et al. 2009. exact is the distance
+// to the relation as the probes encode it (internal/probe): 0 if the relation holds, else 1 plus the
+// difference of the operands; for float, 1 plus the bits of the difference as a float64.
 //
 //	a == b   |a-b|
 //	a <  b   (a-b)+K     a <= b   a-b
 //	a >  b   (b-a)+K     a >= b   b-a
 //
-// and 0 where the relation holds. K is 1. The exact words include K for every relation. The table
-// does not list a != b nor conditions without a relation: their fitness is K. Differences of
-// floating point numbers are not rounded. Operands without a difference are infinitely far apart.
+// and 0 where the relation holds. K is 1. The table does not list a != b nor conditions without a
+// relation: their fitness is K. The result is infinite if exact is probe.DistWorst, as for an ordered
+// comparison with NaN.
 func Distance(wanted symexec.Relation, float bool, exact uint64) float64 {
 	switch {
 	case exact == 0:
@@ -36,7 +37,8 @@ func Distance(wanted symexec.Relation, float bool, exact uint64) float64 {
 	return raw + 1
 }
 
-// Toward is the fitness of an evaluation of a condition with respect to one side.
+// Toward is the fitness of an evaluation of a condition with respect to one side. If the condition
+// compares structs or arrays, it is the distance of the two values to equality, if known (o.Gap).
 func Toward(o symexec.Observation, side bool) float64 {
 	wanted := o.Relation
 	if !side && wanted != symexec.Truth {

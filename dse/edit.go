@@ -9,7 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-// A listLayout describes the list at a place.
+// A listLayout describes a list that all inputs have: a length word followed by the elements.
 type listLayout struct {
 	slot         int  // slot of the length word
 	lengthOffset int  // length word minus number of elements: 1 if the word 0 means nil, else 0
@@ -18,7 +18,7 @@ type listLayout struct {
 	lengthAtSlot bool // the position of the length word equals its slot
 }
 
-// placeLists indexes the lists of the slots by number.
+// placeLists sets the places of all slots, and the layouts of the lists by number.
 func (f *Function) placeLists() {
 	f.places, f.lists = f.executor.Places(), map[int]*listLayout{}
 	for slot, place := range f.places {
@@ -77,8 +77,9 @@ func (f *Function) Grow(clause *term.Term, extra int) *term.Term {
 	return f.Builder().Compare(term.EQ, word, n)
 }
 
-// lengthDemand returns the word and the least value of a clause of the form word >= least; nil if
-// the clause has another form.
+// lengthDemand returns the word of a clause that compares it with a constant n, and the least value
+// that the clause asks for: n for word >= n, n+1 for word > n and word != n. It returns nil for other
+// clauses.
 func lengthDemand(clause *term.Term) (word *term.Term, minLength int) {
 	word, rel, n := comparedWord(clause)
 	if word == nil || n > math.MaxInt32 {
@@ -117,8 +118,9 @@ func comparedWord(clause *term.Term) (word *term.Term, rel term.Rel, constant ui
 	return x, rel, y.Bits
 }
 
-// findList returns the list at a place, the position of its length in the input, and its number of
-// elements; nil if the input does not have the list.
+// findList returns the layout of a list, given by its number, the position of its length word in the
+// input, and its number of elements; nil if the input does not have the list, or some element does
+// not have exactly one word.
 func (f *Function) findList(in input.Vector, list int) (l *listLayout, pos, n int) {
 	if l = f.lists[list]; l == nil || l.multiWord {
 		return nil, 0, 0
@@ -229,19 +231,20 @@ type inputWalker struct {
 	scalars []Element  // numbers found so far in sequences
 }
 
-// An inputPath identifies the location of a value: the class of its place, its address, and whether
-// the value is in a sequence.
+// An inputPath identifies the location of a value by its class (List.Class, Element.Class) and its
+// address (Element.Address).
 type inputPath struct {
 	class, address uint64
 	inList         bool // the value is within a sequence
 }
 
-// field returns the path to a part of a value.
+// field returns the path to field i of a struct, or to word i of a number.
 func (w inputPath) field(i int) inputPath {
 	return inputPath{mix(w.class, uint64(i)), mix(w.address, uint64(i)), w.inList}
 }
 
-// element returns the path to an element: all elements of a value have one class.
+// element returns the path to element i of a value; all elements have one class. inside is set if the
+// value is a sequence.
 func (w inputPath) element(i int, inside bool) inputPath {
 	return inputPath{mix(w.class, 0), mix(w.address, uint64(i)), w.inList || inside}
 }

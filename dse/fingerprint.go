@@ -57,9 +57,9 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 }
 
 // digestOf hashes a clause by its structure: a clause has the same hash in each process. In the
-// abstract hash all constants are equal, and so are all elements of a list or an array: first
-// returns the slot at the same place of the first element. digestOf takes time linear in the number
-// of distinct sub-terms.
+// abstract hash all constants are equal, and so are all elements of a list or an array: first maps a
+// slot in an element to the slot of the same word in the first element. digestOf takes time linear
+// in the number of distinct sub-terms.
 func digestOf(clause *term.Term, first func(slot int32) int) digest {
 	digests := map[*term.Term]digest{}
 	clause.Walk(func(expr *term.Term) {

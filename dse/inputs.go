@@ -5,18 +5,21 @@ import (
 	"nearmiss/term"
 )
 
-// Inputs describes the inputs of a program: their strings and slices, and whether clauses hold
-// under an input. Places of lists have numbers from 1, which are the same in all inputs.
+// Inputs describes the inputs of a program: their lists (strings and slices), and whether clauses
+// hold under an input. A slot is a variable of the clauses. The lists that slots belong to have
+// numbers from 1, which are the same in all inputs. ListsOf has further lists, which have an index in
+// the one input only.
 type Inputs interface {
 	// HoldsUnder returns a function that reports whether a clause of a path holds under an input;
 	// nil if that is not known. The function is valid until the next call of a method.
 	HoldsUnder(in input.Vector) func(clause *term.Term) bool
 
-	// Place returns the list element, length or other place that a slot is the value of.
+	// Place returns the place of a slot: an element of a list, the length of a list, or another place.
 	Place(slot int) Place
 
-	// DemandedElements returns the list that a clause asks to be longer, and the number of elements
-	// that it asks for; 0 if the clause does not ask for elements.
+	// DemandedElements returns the number of the list of which a clause demands elements, and how many
+	// elements it demands: by a lower bound of the length, or by length != n, which counts as length >
+	// n. It returns 0 if the clause demands none.
 	DemandedElements(clause *term.Term) (list, elements int)
 
 	// Grow returns a clause that implies the given clause: the list has exactly by elements more
@@ -24,12 +27,12 @@ type Inputs interface {
 	// not ask for elements.
 	Grow(clause *term.Term, by int) *term.Term
 
-	// Elements returns the elements of a list; nil if the input has no such list, or an element
-	// does not have exactly one word.
+	// Elements returns the elements of a list, given by its number; nil if the input has no such list,
+	// or an element does not have exactly one word.
 	Elements(in input.Vector, list int) []uint64
 
-	// Splice returns an input with the elements from:to of a list replaced; nil if the capacity
-	// does not allow it, or the input has no such list.
+	// Splice returns an input with the elements from:to of a list, given by its number, replaced by
+	// with; nil if the capacity does not allow it, or Elements does not return the list.
 	Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector
 
 	// ListsOf returns the lists of an input in order, an outer list before its inner ones, whatever
@@ -72,7 +75,7 @@ type Element struct {
 type Block struct {
 	Of       input.Vector // the input that the block is copied from
 	List     int          // index in ListsOf
-	From, To int          // index behind the last element of the block
+	From, To int          // the block is the elements From:To
 }
 
 // Reading describes how a run read its input. The zero value is that of a program that does not
@@ -81,8 +84,8 @@ type Reading struct {
 	// the run took a branch in a calling context, or directly after another branch, for the first
 	// time in the search
 	NewEvent bool
-	// the run took a branch of rewritten code more often than any run before; counts are rounded up
-	// to powers of two
+	// the run took a branch of rewritten code more often than any run before; counts from four on are
+	// rounded up to powers of two
 	NewMaximum bool
 	Compared   []Compared
 }
@@ -90,7 +93,7 @@ type Reading struct {
 // Compared is a piece of a list that a run compared with a word. The comparison holds if the word
 // replaces the elements From:To.
 type Compared struct {
-	List, Index, Len int    // number of the list
+	List, Index, Len int    // the piece: number of its list, index of its first element, number of elements
 	Key              uint64 // hash of the calling context, the site and the word
 	Holds            bool   // the comparison held in the run
 	From, To         int    // From:To are the elements that Word has to replace for the comparison to hold

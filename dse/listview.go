@@ -13,12 +13,13 @@ type listView struct {
 	wantLocations  uint64        // hash of the code locations that looked for more elements
 }
 
-// decidedNode is a node on a path, and the side that the path takes.
+// decidedNode is a node on a path with the side that the path takes, for one of the words of lists
+// that the condition depends on.
 type decidedNode struct {
 	node      *Node
 	side      bool
-	lastIndex int  // greatest index of a list element that the condition depends on; -1: it depends on the length
-	onlyWord  bool // the condition depends on the single word of this element alone
+	lastIndex int  // index of the element that the word belongs to; -1: the word is the length
+	onlyWord  bool // the condition depends on this word alone
 }
 
 // listViews returns the views of the lists that a run looks at, by number of the list.
@@ -53,7 +54,7 @@ func listViews(inputs Inputs, r *Run, compared []Compared) map[int]*listView {
 	return all
 }
 
-// setWanted sets the number of elements that the run looked for.
+// setWanted sets elementsWanted and wantLocations by the nodes that depend on the length alone.
 func (s *listView) setWanted(l Inputs) {
 	for _, decided := range s.nodes {
 		if decided.lastIndex >= 0 || !decided.onlyWord {
@@ -86,7 +87,8 @@ func (f *substitution) addLonger(o *sourceRun, s *listView) {
 	}
 }
 
-// addWordSteps adds the steps that replace pieces of a list by words.
+// addWordSteps adds the steps that replace pieces of a list by the words that the run compared them
+// with. If a comparison held, the step inserts an element behind the piece instead.
 func (f *substitution) addWordSteps(o *sourceRun, view *listView) {
 	for i := range o.compared {
 		c := &o.compared[i]
@@ -105,7 +107,9 @@ func (f *substitution) addWordSteps(o *sourceRun, view *listView) {
 	}
 }
 
-// addLastElementSteps adds the steps that change the last element.
+// addLastElementSteps adds a step for each node that depends on the last element that the run looked
+// at: a flip of the node or, if the node is not open, the value of the first run that took its other
+// side.
 func (f *substitution) addLastElementSteps(o *sourceRun, view *listView) {
 	for _, d := range slices.Backward(view.nodes) {
 		n := d.node

@@ -33,8 +33,8 @@ type multiFlipTrust struct {
 	maxFlips       int     // trust radius: largest number of flips of the next multi-flip; 0: no bound
 }
 
-// recordGrade records a multi-flip by its number of flips, and whether its path reaches as much as
-// the path before. The next one is at most half as long if not, and may be twice as long otherwise.
+// recordGrade updates the trust radius by a multi-flip of a number of flips. If the multi-flip lost
+// the grade, the next one has at most half as many flips; otherwise it may have twice as many.
 func (s *multiFlipTrust) recordGrade(flips int, keptGrade bool) {
 	switch {
 	case keptGrade && s.maxFlips > 0:
@@ -105,8 +105,8 @@ func (f *gradedScale) multiFlip(target *climbTarget, chosen candidate) (soft []S
 	return soft
 }
 
-// flipsToZero returns the estimated number of flips of a branch that bring a path to the target, at
-// least one; 0 if flips are not known to bring it nearer.
+// flipsToZero returns the number of flips of a branch that are estimated to reduce the distance left
+// to 0, between one and the trust radius; 0 if flips are not known to bring a path nearer.
 func (s *multiFlipTrust) flipsToZero(now fitness) int {
 	if now.grade == unknown || s.improvement <= 0 {
 		return 0
@@ -140,13 +140,14 @@ func (f *gradedScale) missingElements(t *climbTarget, r *Run, now fitness) (leas
 	return least
 }
 
-// samePredicate reports whether two values are about the same predicate.
+// samePredicate reports whether two values are about the same predicate: that of the target, or a
+// guard, which the integer part of Near.ApproachDistance identifies.
 func (a fitness) samePredicate(b fitness) bool {
 	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
 }
 
-// distanceLeft is the distance to the next change of direction: the distance of the predicate, or
-// of the next guard if the path does not reach the predicate.
+// distanceLeft is the distance, not normalised, of the target's predicate, or of the next guard if
+// the path does not reach that predicate: d/(d+1) is the fraction of Near.ApproachDistance.
 func (a fitness) distanceLeft() float64 {
 	if a.grade == reached {
 		return a.value

@@ -22,8 +22,8 @@ type Node struct {
 	Value           bool
 	Context         uint64 // hash of the enclosing calls; equal for equal calls
 	Depth           int    // number of nodes before this one on the path
-	SameSideBefore  int    // number of nodes before this one with its site and its side
-	OtherSideBefore int    // number of nodes before this one with its site and the other side
+	SameSideBefore  int    // number of nodes before this one with its site at which the path takes Side
+	OtherSideBefore int    // number of nodes before this one with its site at which the path takes the other side
 	First           *Run   // the first run that reached the node; its input takes the prefix
 
 	state State

@@ -53,7 +53,8 @@ type Near struct {
 	// the least distance over the evaluations of the predicate, by Table 1 of the paper; 0 exactly
 	// if the target was taken
 	Distance float64
-	// if not Reached: approach level and path distance to the predicate; infinite if not known
+	// if not Reached: approach level and path distance to the predicate in one number, as
+	// FunctionOptions.TargetDistances returns it; infinite if not known
 	ApproachDistance float64
 }
 

@@ -28,7 +28,8 @@ type rayPoint struct {
 }
 
 // nextAttempt returns the repetition that would reach the goal by linear extrapolation of the last
-// two points; nil if there is none.
+// two points, limited to the middle between the last point and leastNoNearer and to the capacity. It
+// returns nil if the goal is covered, the ray has had its steps, or no larger number is left.
 func (y *ray) nextAttempt(strategy *repetition) *attempt {
 	y.steps++
 	if strategy.w.Covered(y.goal.branch) || y.steps > maxRaySteps {

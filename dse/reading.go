@@ -37,7 +37,7 @@ func (n *readingRecorder) ObserveBranch(branch uint32, calls uint64) {
 	}
 }
 
-// roundUp returns the count at which a larger count is news: n+1 below four, 2n from four on.
+// roundUp returns the maximum that a count above the maximum n sets: n+1 below four, 2n from four on.
 func roundUp(n int) int {
 	if n < 4 {
 		return n + 1

@@ -19,17 +19,18 @@ import (
 // repeated, and each pair of blocks in step, u v v w y y z, which keeps them balanced. In longer
 // lists single blocks of one or two elements near an end of the list are repeated. Every third step
 // from a source inserts a list of another run before the list of the source, and the step after
-// that inserts it behind: the list of the shortest run which takes a branch that the source does
-// not take. One part of an input can then establish the condition for another part. The source with
+// that inserts it behind. The other run is the nearest to the goal among the shortest runs of the
+// branches that the source does not take. One part of an input can then establish the condition for
+// another part. The source with
 // the fewest steps done and to do is next.
 //
 // A repetition that brings a run nearer begins a ray. If a block gains g and the run lacks d, the
 // blocks are repeated d/g times more. Later points correct the number: the secant through the last
 // two points, or the middle between the last point that was nearer and the first that was not.
 //
-// Vain steps are bounded by a tenth of all runs plus a sixth of the runs after the 40th. Repetition
-// declines if the program has no Inputs. A run takes time linear in the goals, and a step in the
-// sources and in the new input.
+// Steps that neither take a new branch nor come nearer to a goal are bounded by a tenth of all runs
+// plus a sixth of the runs after the 40th. Repetition declines if the program has no Inputs. A run
+// takes time linear in the goals, and a step in the sources and in the new input.
 //
 // Source: Bar-Hillel, Perles, Shamir, On formal properties of simple phrase structure
 // grammars, Zeitschrift für Phonetik, Sprachwissenschaft und Kommunikationsforschung 14,
@@ -42,7 +43,8 @@ const (
 	joinEvery     = 3 // every joinEvery-th step from a source inserts a list of another run
 )
 
-// maxStepsWithoutNews bounds Repetition's steps without news by the number of runs.
+// maxStepsWithoutNews bounds the steps of Repetition that neither take a new branch nor come nearer
+// to a goal, given the number of runs of the search.
 func maxStepsWithoutNews(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 type repetition struct {
@@ -146,8 +148,8 @@ func (g *goalRuns) add(run *Run) {
 	g.runs = slices.Replace(g.runs, i, end, run)
 }
 
-// recordAttempt evaluates the run r of an attempt: it continues the attempt's ray or begins a new
-// one.
+// recordAttempt adds the run r of an attempt to the attempt's ray. Without a ray, it begins one
+// toward the first goal to which r is nearer than the source.
 func (f *repetition) recordAttempt(t *attempt, r *Run) {
 	if t.ray != nil {
 		t.ray.observe(t.times, r)
@@ -273,8 +275,9 @@ func (f *repetition) nextBlock(source *repetitionSource, g *goalRuns) blockRange
 	return b
 }
 
-// joinPartner returns the run that a source is joined with next, nil if there is none: the run
-// nearest to the goal, of equally near runs the first.
+// joinPartner returns the run whose list is inserted next into a list of a source, nil if there is
+// none. Of the shortest runs of the branches that the source does not take, it is the nearest to the
+// goal, of equally near runs the first.
 func (f *repetition) joinPartner(source *repetitionSource, g *goalRuns) (best *Run) {
 	for _, b := range f.branches {
 		p := f.shortest[b]

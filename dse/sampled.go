@@ -3,7 +3,7 @@ package dse
 import "nearmiss/input"
 
 // A Sampler is an Inputs of a program that evaluates inputs while it answers questions, such as a
-// search for states.
+// program that searches for call sequences.
 type Sampler interface {
 	Inputs
 

@@ -231,7 +231,7 @@ func (s *Searcher) flip(next Step) error {
 }
 
 // applyAnswer runs the input that the solver found for a step, or sets the state of the step's node
-// if there is none.
+// if there is none. If the search ended meanwhile, it postpones the step.
 func (s *Searcher) applyAnswer(next Step, answer smt.Answer, vector input.Vector, err error) error {
 	node := next.Flip
 	switch {
@@ -396,8 +396,8 @@ func (s *Searcher) reportProgress() {
 }
 
 // complete reports whether every path was taken to its end: no node is open or unknown, no decision
-// was dropped, and no run was cut off. A branch that no run took is then infeasible, as far as
-// paths depend on the input alone.
+// was dropped, no run left its prefix, and no run was cut off. A branch that no run took is then
+// infeasible, as far as paths depend on the input alone.
 func (r *Result) complete() bool {
 	if r.Runs == 0 || r.Open > 0 || r.Dropped > 0 || r.Diverged > 0 || len(r.Unknown) > 0 {
 		return false

@@ -9,8 +9,9 @@ type Strategy interface {
 	// nodes are open. ObserveRun must not change the list.
 	ObserveRun(r *Run, fresh []*Node)
 
-	// ObserveClosed observes that a node is no longer open: a run has taken its other side, or no input
-	// takes that side, or no solver had an answer. The call comes before ObserveRun for that run.
+	// ObserveClosed observes that a node is no longer open: a run has taken its other side, no input
+	// takes that side, no solver had an answer, or the run made for that side left the prefix. If a run
+	// closes the node, the call comes before ObserveRun for that run.
 	ObserveClosed(n *Node)
 
 	// Next returns the next step; the zero Step declines. A strategy that has declined may be asked

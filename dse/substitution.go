@@ -54,8 +54,8 @@ type substitution struct {
 	current  *substituteStep // the step that runs next
 	lastMade input.Vector    // the input of the current step; nil if the step flips a node
 
-	// by code location: the value of the element in the first run that took the location, if it
-	// depends on that element alone
+	// by code location whose condition depends on one list element alone: the value of that element
+	// in the first run that took the location
 	values map[int]uint64
 	tried  map[trial]bool // trials that have been made
 }

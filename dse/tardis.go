@@ -39,8 +39,8 @@ func Tardis(w *World) Strategy {
 }
 
 const (
-	attempts = 3    // flips of a node
-	share    = 1000 // nodes for each of which one more example is awaited before all nodes are classified again
+	attempts = 3    // most failed flips of a node
+	share    = 1000 // all nodes are classified again after one more example, plus one for share nodes each
 )
 
 // chances are the percentages of the sets: label 1 by three votes and by two, and label 0 by two

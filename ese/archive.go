@@ -55,7 +55,7 @@ func (c *Counts) End(k symexec.EndKind) uint64 {
 	return 0
 }
 
-// Tally returns the count that a strategy defines as what, 0 if there is none.
+// Tally returns the count that a strategy defines under the name what, 0 if there is none.
 func (c *Counts) Tally(what string) uint64 {
 	for _, t := range c.Tallies {
 		if t.Name == what {
@@ -65,7 +65,7 @@ func (c *Counts) Tally(what string) uint64 {
 	return 0
 }
 
-// tally adds n to the count that a strategy defines as what.
+// tally adds n to the count that a strategy defines under the name what.
 func (c *Counts) tally(what string, n uint64) {
 	for i := range c.Tallies {
 		if c.Tallies[i].Name == what {
@@ -124,7 +124,9 @@ func endRank(p *symexec.Path) int {
 	return 1
 }
 
-// updateBest replaces the best path by path if path is better.
+// updateBest replaces the best path by path if path is better: of a higher rank (endRank), or of the
+// same rank and a higher cost. A path also replaces an equally good one of which only the input is
+// known.
 func (a *Archive) updateBest(path *symexec.Path, cost uint64, elapsed time.Duration) {
 	if !isPath(path) {
 		return

@@ -152,9 +152,9 @@ type pathLength struct {
 	Decisions int `json:"decisions"`
 }
 
-// maxDecisions returns the greatest number of decisions of a path of a size. It extrapolates
-// the growth between half of the largest trained size and that size by a power law, and
-// multiplies the result by a safety factor.
+// maxDecisions returns a bound on the decisions of a path of a size, at least 1000. It
+// extrapolates the growth from half of the largest trained size to the largest trained size by a
+// power law, and multiplies the result by a safety factor.
 func (l *carriedPolicy) maxDecisions(size int) int {
 	const spare, least = 4, 1000
 	if len(l.longest) == 0 {

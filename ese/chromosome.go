@@ -52,7 +52,7 @@ type pathProblem struct {
 	gate            *Gate
 	geneFinder      *geneFinder
 	batch           []*Chromosome // chromosomes under evaluation
-	retained        []*Chromosome // chromosomes with a path, the youngest last
+	retained        []*Chromosome // chromosomes whose clauses the explorer must not forget, the youngest last
 	retainedClauses int           // number of clauses in the path conditions of retained
 }
 
@@ -104,7 +104,8 @@ func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
 	}
 }
 
-// setPath gives a chromosome its path without the decisions and the output, to save memory.
+// setPath gives a chromosome its path without the decisions and the output, to save memory, and
+// adds the chromosome to retained. Without a path it only sets the hash.
 func (p *pathProblem) setPath(chromosome *Chromosome, path *symexec.Path) {
 	if path == nil {
 		chromosome.hash = ^hashOf(chromosome.precondition)

@@ -99,7 +99,9 @@ func (c *climber) step() bool {
 }
 
 // pickDecision picks a decision of the best path to flip: with equal probability the next one
-// in order from the end of the path, or a random one.
+// in order from the end of the path, or a random one. From there it searches towards the start for
+// a decision whose other side is feasible and, unless p draws at random, has not been tried with the
+// continuation of p.
 func (c *climber) pickDecision(p *plan) (int, bool) {
 	again := p.continuation.draws() || p.numSpread > 0
 	length := len(c.best.steps)

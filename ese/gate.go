@@ -133,9 +133,9 @@ func (g *Gate) take(pre []*term.Term, explore func() (*symexec.Path, error)) (pa
 	return path, !g.Over()
 }
 
-// finishOnlyPath ends the search on this explorer, because all inputs take the same path. If
-// the path is not exact and inputs can run as machine code, only this part of the search ends,
-// since a part over inputs may still improve.
+// finishOnlyPath ends the search on this explorer, because all inputs take the same path. exact
+// reports whether the path is exact (isExact). If it is not and inputs can run as machine code,
+// only this part of the search ends, since a part over inputs may still improve.
 func (g *Gate) finishOnlyPath(exact bool) {
 	g.Finish(search.Exhausted)
 	if !exact && g.target.Inputs != nil {

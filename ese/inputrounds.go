@@ -34,8 +34,8 @@ func (inputRounds) Search(g *Gate) error {
 	return nil
 }
 
-// roundGate returns a gate for one round of the search. The round ends when the second half of its
-// evaluations brought no improvement.
+// roundGate returns a gate for one round of the search. The round ends when it has more than
+// minRound evaluations and the second half of them brought no improvement.
 func (g *Gate) roundGate() *Gate {
 	part := g.Within(Budget{})
 	var known, at uint64

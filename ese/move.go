@@ -113,7 +113,7 @@ func newSelector(share ...float64) *selector {
 
 const (
 	shareOfDraws = 0.5  // fraction of draws by share instead of by gain
-	gainDecay    = 0.98 // factor on an average gain at each use
+	gainDecay    = 0.98 // factor on the average gain of a move at each reward of the move
 )
 
 func (s *selector) draw(rng *rand.Rand) int {

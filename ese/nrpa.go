@@ -137,13 +137,13 @@ func (n *nested) continues(l *level) bool {
 	return l.searches < n.Iterations && (n.Repetitions == 0 || l.repeats < n.Repetitions)
 }
 
-// begin restarts all levels with a policy.
+// begin copies policy to the highest level and restarts all levels with it.
 func (n *nested) begin(policy *preference) {
 	n.levels[len(n.levels)-1].policy.copyFrom(policy)
 	n.descend(len(n.levels))
 }
 
-// descend restarts the levels below i, each with the policy of the level above it.
+// descend restarts the levels with an index below i, each with the policy of the level above it.
 func (n *nested) descend(i int) {
 	for i--; i >= 0; i-- {
 		l := &n.levels[i]

@@ -99,8 +99,8 @@ type finder struct {
 }
 
 // find returns the sides of a prefix that leaves the tree with its last side, and an input that
-// takes the other sides. The input is nil if none of the tries leaves the tree. After half of
-// the tries find doubles epsilon.
+// takes all sides before the last. The input is nil if none of the tries leaves the tree. After
+// half of the tries find doubles epsilon.
 func (f *finder) find(rng *rand.Rand) (prefix []bool, from input.Vector) {
 	if f.tree.nodes == nil {
 		return nil, nil
@@ -117,8 +117,8 @@ func (f *finder) find(rng *rand.Rand) (prefix []bool, from input.Vector) {
 	return nil, nil
 }
 
-// walk makes one virtual execution and appends its sides to prefix. The input is nil if the
-// execution ends within the tree.
+// walk makes one virtual execution, which follows the tree without a run, and appends its sides to
+// prefix. The input is nil if the execution ends within the tree.
 func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, input.Vector) {
 	at := int32(root)
 	current := firstState(f.tree.nodes[at].site)

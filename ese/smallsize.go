@@ -10,8 +10,8 @@ import (
 // maxWorstPaths limits the number of equally costly paths of a size that the policy learns from.
 const maxWorstPaths = 64
 
-// worstPaths finds the worst paths of a small size by a separate search. The work of that
-// search counts as training of gate.
+// worstPaths finds the worst paths of a small size by a separate search. limit bounds its time; 0
+// is no bound. Its work counts as training of gate.
 func (o Carried) worstPaths(gate *Gate, explorer Explorer, size int, limit time.Duration) ([]*symexec.Path, error) {
 	ctx, cancel := gate.ctx, context.CancelFunc(func() {})
 	if limit > 0 {

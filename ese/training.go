@@ -83,8 +83,9 @@ func halfBudget(b Budget) (Budget, bool) {
 	return Budget{Explorations: b.Explorations / 2, Queries: b.Queries / 2, Time: b.Time / 2}, true
 }
 
-// followPolicy walks the paths that a policy wants. If half of the remaining budget yields no
-// path, a walk without the policy follows.
+// followPolicy walks the paths that a policy wants, with half of the remaining budget until the
+// first path and with all of it then. If the half yields no path, a walk without the policy
+// follows.
 func followPolicy(gate *Gate, l *guidancePolicy, options DFS) error {
 	if gate.Over() {
 		return nil

@@ -73,8 +73,9 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 	}
 }
 
-// explore takes a path through the gate. from is an input that satisfies the precondition
-// except its last clause, or nil without a precondition.
+// explore takes a path through the gate. from is an input that satisfies the precondition pre
+// except its last clause, or nil without a precondition. The walk is not complete if no
+// exploration took place, or its precondition was undecided, or its path was cut short.
 func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.Path {
 	before, unknown := w.gate.explorations, w.gate.archive.End(symexec.Undetermined)
 	p, _ := w.gate.ExploreFrom(from, pre, c)

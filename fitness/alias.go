@@ -13,15 +13,15 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// Memory is the set of locs that code can change without naming them: fields and variables behind
-// pointers, package variables, variables whose address is taken or that a function literal assigns
-// to, elements of slices. Two rules bound the unknown effects of an assignment to memory. A single
-// value (hasNoParts) assigned to a field changes only fields that may be the same memory, and a
-// single value assigned to a variable or an element changes no field. The target of a pointer to a
+// Memory is the set of locs (see loc) that code can change without naming them: fields and variables
+// behind pointers, package variables, variables whose address is taken or that a function literal
+// assigns to, elements of slices. Two rules bound the unknown effects of an assignment to memory. A
+// single value (hasNoParts) assigned to a field changes only fields that may be the same memory, and
+// a single value assigned to a variable or an element changes no field. The target of a pointer to a
 // single value may be changed by either.
 
-// changedByStore matches the locs that an assignment to e may change in addition to the locs of e's
-// own path. It returns nil if there are none.
+// changedByStore returns a function that matches the locs that an assignment to e may change in
+// addition to the locs of e's own path. It returns nil if there are none.
 func (w *lowering) changedByStore(e ast.Expr) func(*loc) bool {
 	e = ast.Unparen(e)
 	t := w.info.TypeOf(e)
@@ -47,7 +47,7 @@ func (w *lowering) changedByStore(e ast.Expr) func(*loc) bool {
 }
 
 // changedByAssignment matches the locs that an assignment of a value of type t to e may change
-// directly.
+// themselves, without a change of a pointer on their paths. p is the path of e if isPath is set.
 func (w *lowering) changedByAssignment(e ast.Expr, p Path, isPath bool, t types.Type) func(*loc) bool {
 	var field *types.Var
 	if s, ok := e.(*ast.SelectorExpr); ok {
@@ -62,7 +62,8 @@ func (w *lowering) changedByAssignment(e ast.Expr, p Path, isPath bool, t types.
 	return func(l *loc) bool { return w.locs.isMemory(l) && (l.behindPointer() || l.path.endsInField(field)) }
 }
 
-// hasNoParts reports whether values of a type have no parts.
+// hasNoParts reports whether values of a type have no fields or elements of their own. It is false
+// for type parameters.
 func hasNoParts(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
@@ -89,7 +90,8 @@ func (p Path) endsInField(f *types.Var) bool {
 }
 
 // mayChangePointer reports whether an assignment may change a pointer that the path p follows:
-// x.next = y may change the pointer z.next of z.next.val, if z and x are equal.
+// x.next = y may change the pointer z.next of z.next.val, if z and x are equal. assigned matches the
+// locs that the assignment may change themselves.
 func mayChangePointer(p Path, assigned func(*loc) bool) bool {
 	for n, s := range p.Steps {
 		if s.Guard && assigned(&loc{path: Path{p.Root, p.Steps[:n]}, class: Nil}) {
@@ -132,7 +134,7 @@ func (w *lowering) changedByElementStore(x ast.Expr, t types.Type) func(*loc) bo
 	return func(l *loc) bool { return own(l) || element(l) || mayChangePointer(l.path, element) }
 }
 
-// inMemory matches all locs that are memory.
+// inMemory matches all locs that are memory, and the contents of slices.
 func (w *lowering) inMemory(l *loc) bool { return l.content != types.Invalid || w.locs.isMemory(l) }
 
 // isSharedLength matches the lengths of maps and channels, which code with another reference can

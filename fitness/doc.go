@@ -94,7 +94,7 @@
 //
 // Not modelled: elements of slices of strings or structs, map contents,
 // values behind interfaces, complex numbers, variables of type parameter
-// types, fields that the package cannot spell, and functions whose hooks would
+// types, fields that the package cannot spell, and functions whose probes would
 // hold more than 16384 reads together (Layout.TooLarge).
 //
 // A Layout is not changed after Of and is safe for concurrent use.

@@ -179,7 +179,8 @@ func (w *lowering) store(lhs ast.Expr, src source) []effect {
 	return w.writeAll(w.writeTo(lhs, src), []ast.Expr{lhs})
 }
 
-// writeAll returns the effects of simultaneous writes, followed by the loss of their aliases.
+// writeAll returns the effects of simultaneous writes to lhs, followed by the loss of the other locs
+// that assignments to lhs may change.
 func (w *lowering) writeAll(writes []pathWrite, lhs []ast.Expr) []effect {
 	out := []effect{{writes: writes}}
 	for _, e := range lhs {

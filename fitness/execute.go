@@ -116,7 +116,8 @@ func (x *executor) run(from store) bool {
 	return !x.limitExceeded
 }
 
-// arrive records that the current store reaches a state, and returns nil if the arrival is left
+// arrive records that count prefixes of products reach the state s of the DAG with the current store
+// and the facts f. It returns the new arrival or the equal one, nil if a limit leaves the arrival
 // out.
 func (x *executor) arrive(s int, f facts, count pathexpr.Count) *arrival {
 	x.key = x.key[:0]
@@ -199,8 +200,8 @@ func (x *executor) takeStep(a *arrival, s int, sp stepPlan, to int, o *outgoing)
 	}
 }
 
-// assume evaluates the condition of a step. ok is false if it contradicts
-// the facts.
+// assume evaluates the condition of a step. It returns the cost of the edge and the facts behind
+// it. ok is false if the condition contradicts the facts.
 func (x *executor) assume(f facts, sp stepPlan) (cost int, _ facts, ok bool) {
 	t := sp.cond.value.eval(x.a.terms, x.store)
 	if t == nil {
@@ -238,8 +239,8 @@ func (x *executor) clauseCost(c clause) int {
 	return n
 }
 
-// mergeArrivals drops the facts that no later condition can contradict, and merges equal arrivals.
-// It returns one representative of each.
+// mergeArrivals drops, from the arrivals at state s, the facts that no later condition can
+// contradict, and merges equal arrivals. It returns one representative of each set of equal ones.
 func (x *executor) mergeArrivals(s int) []*arrival {
 	all := x.arrivals[s]
 	if len(all) < 2 {

@@ -18,8 +18,8 @@ import (
 type factKey struct{ x, y int } // y is -1 for one term
 
 // constraint is the set of possible values of a key. A number has an interval of ordered words from
-// lo to hi. A boolean has its value in lo, and hi 3. A known string has the ID of its constant as
-// lo and hi. Two terms have a mask of orders.
+// lo to hi. A known boolean has its value in lo, and hi 3; an unknown one has hi 2. A known string
+// has the ID of its constant as lo and hi. Two terms have a mask of orders.
 type constraint struct {
 	lo, hi uint64
 	mask   uint8

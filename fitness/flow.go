@@ -30,8 +30,8 @@ func (f *flow) sink() int { return len(f.blocks) - 1 }
 // walker collects a flow.
 type walker struct {
 	target *cfg.Edge
-	inner  map[*cfg.Block]*cfg.Graph // literals that enclose the target, by site
-	depth  map[*cfg.Graph]int
+	inner  map[*cfg.Block]*cfg.Graph // literals that enclose the target, by the block that contains the literal
+	depth  map[*cfg.Graph]int        // by graph: number of graphs nested in it that enclose the target
 }
 
 func newWalker(g *cfg.Graph, target *cfg.Edge) *walker {

@@ -53,9 +53,9 @@ type Layout struct {
 	tooLarge bool
 }
 
-// maxReads bounds the reads in the hooks of one function together. The largest function of the
-// standard library has two thirds of it. Functions beyond it are generated code, for which the
-// hooks would be expensive to compile.
+// maxReads bounds the reads of slots in the probes of one function together. The largest function of
+// the standard library has two thirds of it. Functions beyond it are generated code, for which the
+// probes would be expensive to compile.
 const maxReads = 1 << 14
 
 type slotKey struct {
@@ -115,8 +115,8 @@ func (l *Layout) At(c *cfg.Cond) []Slot {
 	return slots
 }
 
-// hookPos is the position at which the values of c are read: before the
-// condition, or before the tag of its switch.
+// hookPos is the position at which a probe reads the live values of c: before the condition, or
+// before the tag of its switch.
 func hookPos(c *cfg.Cond) token.Pos {
 	if c.Kind == cfg.Case {
 		if s, ok := c.Stmt.(*ast.SwitchStmt); ok && s.Tag != nil {

@@ -17,7 +17,7 @@ type loc struct {
 	elem  types.BasicKind // of a Slice or Array
 	sort  term.Sort
 	// content is the kind of the elements whose integrity the loc represents: its term is true
-	// while no slice of such elements has been changed since the node.
+	// while no slice of such elements has been changed since the critical node.
 	content types.BasicKind
 	// counter and subject belong to a range loop: the index of the current element, -1 before the
 	// first; and the operand of the loop, or its length.

@@ -24,8 +24,8 @@ type costKey struct {
 
 const maxOperands = 1 << 16
 
-// compile is step 8 of Algorithm 1. It returns nil if no product is feasible, or if the program
-// would be too large.
+// compile returns the program that computes the path distance over g (step 8 of Algorithm 1). It
+// returns nil if no product is feasible, or if the program would be too large.
 func compile(g *pathGraph, opt Options) *probe.Program {
 	if g.edges == nil {
 		return nil

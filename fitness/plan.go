@@ -99,7 +99,8 @@ func (p *plan) destroyed() []set {
 	return out
 }
 
-// destroyStep returns the step of a D[A], and the locs that are live before it.
+// destroyStep returns the step of a D[A] and the locs that are live before it. defs are the locs
+// that A may change, live those that are live behind the step.
 func (p *plan) destroyStep(defs, live set) (stepPlan, set) {
 	before := live.clone()
 	before.remove(defs)
@@ -139,7 +140,7 @@ func (p *plan) arcStep(c arc, live set) (stepPlan, set) {
 	return sp, live
 }
 
-// sliceOp restricts an op to its effects on live locs.
+// sliceOp restricts an op to its effects on live locs. It reports whether there are any.
 func sliceOp(o op, live set) (op, bool) {
 	var kept op
 	for i, d := range o.dst {

@@ -11,12 +11,12 @@ import (
 // rangeLoop describes a range loop: the locs of its operand and of its index.
 type rangeLoop struct {
 	stmt             *ast.RangeStmt
-	subject          int // loc of the elements, or of the number of iterations; -1 if unknown
-	counter          int
+	subject          int    // loc of the operand, or of its length
+	counter          int    // loc of the index
 	length           *value // number of iterations, computed from the subject
 	elements         valueType
 	elementsReadable bool // elements can be read
-	subjectIsCount   bool // the subject is the number of iterations
+	subjectIsCount   bool // the subject is the length of the operand, not the operand
 	allIndicesKnown  bool // all indices follow from the first; otherwise only the first index is known
 }
 

@@ -7,10 +7,10 @@ import (
 	wire "encoding/binary"
 )
 
-// reducedPaths numbers the states so that edges lead to smaller numbers. It leaves out parts of the
-// graph that change no least sum: states without a path to the target, edges parallel to a free
-// edge, both outcomes of a condition that lead to one state, states with one free edge, and copies
-// of states.
+// reducedPaths returns the graph with states numbered so that edges lead to smaller numbers. It
+// leaves out parts that do not change the least sum of costs from the root to the target: states
+// without a path to the target, edges parallel to an edge that costs nothing, the condition if both
+// outcomes lead to one state, states whose only edge costs nothing, and copies of states.
 func (x *executor) reducedPaths() *pathGraph {
 	const dead = -1
 	number := make([]int, len(x.states))
@@ -41,7 +41,8 @@ type reducer struct {
 	key  []byte
 }
 
-// addState returns the number of the state with the given edges.
+// addState returns the number of the state with the given edges, and adds the state if it is new. If
+// the only edge costs nothing, it returns the state behind the edge.
 func (r *reducer) addState(edges []edge) int {
 	edges = r.simplify(edges)
 	if len(edges) == 1 && edges[0].cost == costNone {
@@ -84,7 +85,7 @@ func (r *reducer) simplify(edges []edge) []edge {
 	return out
 }
 
-// isFree reports whether some edge of a group always costs nothing.
+// isFree reports whether in each run some edge of a group of parallel edges costs nothing.
 func (r *reducer) isFree(group []edge) bool {
 	if group[0].cost == costNone {
 		return true
@@ -100,7 +101,9 @@ func (r *reducer) isFree(group []edge) bool {
 	return false
 }
 
-// setRoot makes the state of the critical node the last state.
+// setRoot makes n, the state of the critical node, the root of the graph: it drops the states that n
+// does not lead to, and renumbers the others in order, so that the root is the last state. A negative
+// n means that no product is feasible; the graph then has no edges.
 func (r *reducer) setRoot(n int) {
 	if n < 0 {
 		r.p.edges = nil

@@ -39,8 +39,9 @@ type Node struct {
 	Cond     *cfg.Cond
 	Level    int     // approach level of a run that diverges here
 	Diverges [2]bool // whether the false and the true outcome diverge
-	// program computes the enhanced fitness over the live values here; nil if no product is
-	// feasible or all products were left out.
+	// program computes the enhanced fitness over the live values here. It is nil if no product is
+	// feasible, all products were left out, or the node was not analysed (Options.Levels,
+	// Options.Work, Approach).
 	program *probe.Program
 	Stats
 }

@@ -5,8 +5,8 @@ import (
 	"nearmiss/term"
 )
 
-// distance returns the cost of a clause, and computes it if necessary. The cases are those of
-// term.Distance.
+// distance returns the number of the cost of a clause, and adds the instructions that compute the
+// cost if necessary. final selects the normalized distance. The cases are those of term.Distance.
 func (c *compiler) distance(cl clause, final bool) uint16 {
 	k := costKey{cl, final}
 	if d, ok := c.costs[k]; ok {

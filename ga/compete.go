@@ -17,7 +17,8 @@ const (
 // and exchange some.
 type archipelago struct {
 	*wegener
-	progress [subPopulations]float64 // by sub-population: decaying average of its rank
+	// by sub-population: decaying average of the linearRank of its mean fitness; greater is better
+	progress [subPopulations]float64
 }
 
 // Apply implements eaopt.Migrator.
@@ -36,7 +37,8 @@ func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
 	}
 }
 
-// updateProgress updates the progress of each sub-population by its rank by mean fitness.
+// updateProgress ranks the sub-populations by mean fitness, and updates the progress of each by its
+// rank.
 func (a *archipelago) updateProgress(pops eaopt.Populations) {
 	var means [subPopulations]float64
 	for i := range pops {

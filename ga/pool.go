@@ -90,8 +90,8 @@ func (p *pool) fitter(i, j int) bool {
 	return p.costByNumber[i] > p.costByNumber[j] || p.costByNumber[i] == p.costByNumber[j] && i > j
 }
 
-// survive selects the next population from the current one and all offspring: the fittest, and
-// others in proportion to their costs (steps 9 to 11).
+// survive selects the next population, of a size, from the current one and all offspring: the elite
+// fittest individuals, and others in proportion to their costs (steps 9 to 11).
 func (p *pool) survive(elite, size int, rng *randv2.Rand) {
 	var numbers, best []int // best has indices in numbers
 	var costs []uint64
@@ -117,8 +117,8 @@ func (p *pool) survive(elite, size int, rng *randv2.Rand) {
 	}
 }
 
-// forget drops the oldest offspring that are not in the population, while the total size of the
-// genes is above maxWords.
+// forget drops the oldest individuals that are not in the population, while the total size of the
+// genes in the pool is above maxWords.
 func (p *pool) forget(maxWords int) {
 	for ; p.words > maxWords && p.nextToForget < len(p.individualByNumber); p.nextToForget++ {
 		if n := p.nextToForget; p.stateByNumber[n]&inPopulation == 0 {

@@ -37,8 +37,9 @@ func cost(fitness float64) uint64 {
 	return uint64(max(1, math.Round(1/max(fitness, math.SmallestNonzeroFloat64)))) - 1
 }
 
-// pickByWeight picks n distinct indices with probabilities proportional to their weights, without
-// the indices in out.
+// pickByWeight picks n distinct indices, or all if there are fewer, with probabilities proportional
+// to their weights. It does not pick the indices in out. If all weights left are zero, the indices
+// are equally likely.
 func pickByWeight(n int, weights []uint64, out []int, rng *randv2.Rand) (picks []int) {
 	ends := make([]uint64, len(weights)+1) // ends of the slices of a roulette wheel
 	for i, w := range weights {

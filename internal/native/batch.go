@@ -20,9 +20,10 @@ type BatchResult struct {
 	GaveUp bool
 }
 
-// Batch runs a batch job. A vector that ends its process gets the worst fitness, and the other
-// rows are the same as without this vector (see Search). When the context ends, Batch returns the
-// results known by then and the error of the context.
+// Batch runs a batch job. If found is not nil, Batch calls it for each input that took new branches.
+// A vector that ends its process gets the worst fitness, and the other rows are the same as without
+// this vector (see Search). When the context ends, Batch returns the results known by then and the
+// error of the context.
 func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*worker.Found)) (*BatchResult, error) {
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)

@@ -140,7 +140,8 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 	return nil
 }
 
-// tool returns the go command for the build.
+// tool returns the go command for the build. Without a mirror it runs in scratch for a package of the
+// standard library, and in the package's directory for another one.
 func (o *BuildOptions) tool(ctx context.Context, scratch string) (*goTool, error) {
 	if o.Mirror == nil {
 		return newGoTool(ctx, o.Pkg, o.Env, scratch)

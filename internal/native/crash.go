@@ -140,7 +140,7 @@ type exitInfo struct {
 	code      int            // exit code, -1 if a signal ended the worker
 	signal    int            // number of the signal
 	words     string         // last message of the runtime on standard error
-	nearLimit bool           // the worker had used much of its memory limit
+	nearLimit bool           // the worker had used more than half of its memory limit
 	inCall    bool           // the worker was running code under test
 }
 

@@ -115,8 +115,8 @@ func (n *foundSet) add(m *worker.Found) {
 	}
 }
 
-// panickedOnly marks a branch that only panicking runs have taken. A run that
-// takes it and returns counts as new.
+// panickedOnly is added to a branch in the keys of foundSet.known: a run that panicked has taken the
+// branch. A run that takes it and returns is still new.
 const panickedOnly = 1 << 30
 
 // newlyFound returns a copy of found with only the branches and the panic site that
@@ -153,13 +153,12 @@ type RunResult struct {
 	Crash  *Crash            // of the input; if not Confirmed, of a worker that had run other inputs before
 
 	// FirstTouch describes the first attempt of the run to change anything outside its process. It
-	// is "" if there was none, or without Options.Watch. FilesRead names the files that the run read
-	// or queried.
+	// is "" if there was none, or without Options.Watch.
 	FirstTouch string
 	FilesRead  []string // names of the files that the run read or queried
 }
 
-// patientHang is the factor by which a patient run may last longer than others.
+// patientHang is the factor by which a patient run (worker.RunJob) may last longer than others.
 const patientHang = 4
 
 // Run runs one input and records its whole outcome. If the input ends a used

@@ -52,8 +52,8 @@ type Options struct {
 	Args []string
 
 	// Mute leaves texts out of outcomes: the results of the method String, Error
-	// or MarshalText of an opaque value, and HTTP responses. The symbolic executor
-	// has no such texts, because the method is not part of a run.
+	// or MarshalText of a struct without visible fields, and HTTP responses. The
+	// symbolic executor has no such texts, because the method is not part of a run.
 	Mute bool
 
 	// Launch, if set, changes the command of a worker before its start, to

@@ -11,7 +11,7 @@ import (
 // A recovery runs one job to its end in spite of crashes.
 type recovery struct {
 	worker      *Worker
-	maxWeight   int    // largest weight of all crashes together
+	maxWeight   int    // bound on the sum of Crash.weight over all crashes
 	maxRepeated uint64 // largest number of evaluations to repeat
 
 	job      func() worker.Message // returns the job with the current inputs to avoid
@@ -27,7 +27,7 @@ type recovery struct {
 
 	crashes      []Crash
 	gaveUp       bool           // the job caused more crashes than it may
-	weight       int            // weight of the crashes so far
+	weight       int            // sum of Crash.weight over the crashes so far
 	repeated     uint64         // number of evaluations repeated so far
 	suspects     map[string]int // number of times that an unconfirmed input was suspected
 	attemptStart time.Time
@@ -112,7 +112,8 @@ func cutBefore(vectors *[][]uint64) (cut func(evaluations uint64) bool) {
 
 // attribute tries to confirm the suspect of a crash, and reports whether the
 // job must avoid it. An unconfirmed suspect is avoided if it is suspected for the
-// second time. lastValid is a number of evaluations before the cause of the crash.
+// second time. lastValid is the number of evaluations after which the worker last sent a valid
+// message; the cause of the crash is later.
 func (r *recovery) attribute(ctx context.Context, crash *Crash, lastValid uint64) (exclude bool, err error) {
 	defer func() { r.worker.lost += time.Since(r.attemptStart) }()
 	if crash.Kind == Garbled && r.withEvaluations != nil && crash.Evaluations > lastValid+1 {

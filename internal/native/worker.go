@@ -278,9 +278,10 @@ func (w *Worker) killStuck(job worker.Message, kind CrashKind) ending {
 	})
 }
 
-// autopsy waits for the exit of the process and returns the crash, with the
-// input that was running or, if none was, the last one. It reads them from the
-// shared memory after the exit, when no process writes there.
+// autopsy waits for the exit of the process and returns the crash that cause
+// determines, with the input that was running or, if none was, the last one. It
+// reads the input from the shared memory after the exit, when no process writes
+// there.
 func (w *Worker) autopsy(job worker.Message, cause func(inCall bool) Crash) ending {
 	w.proc.awaitExit()
 	vector, inCall := w.mem.Latest()

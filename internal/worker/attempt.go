@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	maxLostCalls      = 256 // calls that wait for ever, in one job
-	maxLeftGoroutines = 128 // goroutines left behind in a process that gets another job
+	maxLostCalls      = 256 // most calls that wait for ever in one job, before the job ends early
+	maxLeftGoroutines = 128 // most goroutines left behind in a process that gets another job
 )
 
 // runJob executes a job about an entry under the guard. The job has its own goroutine, which also

@@ -50,7 +50,7 @@ const (
 	busyLooksPerStackRead = 8                      // while other goroutines run, only one look in so many reads the stacks
 	verdictWeight         = 40                     // weight of looks after which a run counts as waiting for ever
 	certainWeight         = verdictWeight          // weight of a look if no other goroutine could end the wait; otherwise a look has weight 1
-	maxReleases           = 3                      // a run that still waits after so many releases does not wait on its input channels
+	maxReleases           = 3                      // times that the guard closes the input channels of a run that still waits
 )
 
 func newGuard(m *machine) *guard {
@@ -118,7 +118,7 @@ type observation struct {
 	waitingLooks    int           // looks at which the run waited
 	weight          int           // sum of the weights of the looks at which the run waited
 	lastCertain     bool          // the last look at the stacks had the weight certainWeight
-	releases        int           // number of times that the guard has released the run's channels
+	releases        int           // number of times that the guard has closed the run's input channels (probe.Release)
 	verdictSent     bool          // the guard has sent its verdict on the run
 	allocated       uint64        // total allocation of the process at the last check of the heap, in bytes
 }
@@ -190,7 +190,9 @@ func (g *guard) recordProgress(o *observation) {
 	g.checkHeap(o)
 }
 
-// endWaitingRun ends a run that waits for ever, or a run one of whose goroutines has panicked.
+// endWaitingRun ends a run that waits for ever, or a run one of whose goroutines has panicked: by
+// closing its input channels, else by a verdict. If the code under test can set timers, the verdict
+// needs verdictWeight looks at which the run waited.
 func (g *guard) endWaitingRun(seen *observation, panicPending bool) {
 	switch {
 	case !panicPending && g.channelRunActive && seen.releases < maxReleases:

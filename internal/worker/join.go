@@ -46,8 +46,8 @@ const (
 	maxStale    = 2000                  // number of stale goroutines that are remembered
 
 	patientJoinWait = 200 * time.Millisecond // longest wait for the goroutines of a patient run
-	maxNapStretch   = 8                      // naps may take in all so many times their nominal duration,
-	maxComputeWait  = 300 * time.Millisecond // but at most this, which also bounds the wait for a goroutine without a processor
+	maxNapStretch   = 8                      // bound on the time of all naps together, in their nominal durations
+	maxComputeWait  = 300 * time.Millisecond // bound on the time of all naps together, and on the wait for computing goroutines
 	drainTime       = time.Millisecond       // processor time for goroutines that end at their next block
 	computeNap      = 500 * time.Microsecond // sleep between two looks at computing goroutines
 	maxStuckLooks   = 3                      // looks at a stuck patient run, with the longest nap between them
@@ -92,7 +92,7 @@ func (s *joiner) setPatient(patient bool) {
 	}
 }
 
-// beginRun is called before each run.
+// beginRun forgets the last run and counts the goroutines. It is called before each run.
 func (s *joiner) beginRun() {
 	if s != nil {
 		s.numLeft, s.channelWait, s.leftStacks = 0, 0, nil
@@ -130,8 +130,8 @@ func (s *joiner) presentGoroutines() map[uint64]bool {
 }
 
 // countNew counts the goroutines of the run, if the run is patient or if goroutines of
-// earlier runs may be alive. Goroutines left behind are known. A goroutine that one of them
-// has started since counts as a newcomer until it is left behind, too.
+// earlier runs may be alive; otherwise it returns 0. Goroutines left behind are known. A goroutine
+// that one of them has started since counts as one of the run until it is left behind, too.
 func (s *joiner) countNew() (count int) {
 	known := s.presentBefore
 	if !s.patient {
@@ -170,7 +170,8 @@ func (s *joiner) eachStack(visit func(id uint64, state string, stack []byte)) {
 	}
 }
 
-// join is called at the end of each run.
+// join waits for the goroutines of a run, ends those that compute, and marks the others as stale. It
+// is called at the end of each run.
 func (s *joiner) join() {
 	if s.allEnded() {
 		return
@@ -214,8 +215,8 @@ func (s *joiner) remaining() int {
 }
 
 // waitComputing waits until no goroutine of the run is left, none of them computes, or the process
-// has used limit of processor time since start. The wall clock bounds the wait for a process that
-// gets no processor.
+// has used limit of processor time since start. It reports whether none is left. The wall clock
+// bounds the wait for a process that gets no processor.
 func (s *joiner) waitComputing(start, limit time.Duration) bool {
 	for end := time.Now().Add(maxComputeWait); processorTime()-start < limit && s.anyComputing(*s.stale.Load()) && time.Now().Before(end); {
 		time.Sleep(computeNap)
@@ -255,8 +256,9 @@ func (s *joiner) lostFuel() bool {
 	return runtime.NumGoroutine() < s.goroutinesBefore
 }
 
-// waitForChannel waits a little for values from the goroutines of the run. All calls in a run
-// together wait no longer than for the end of the goroutines.
+// waitForChannel waits a little for values from the goroutines of the run, and reports whether to
+// look for a value again. looks is the number of looks so far. All calls in a run together wait no
+// longer than for the end of the goroutines.
 func (s *joiner) waitForChannel(looks int) bool {
 	if looks < maxYields {
 		runtime.Gosched()
@@ -270,9 +272,9 @@ func (s *joiner) waitForChannel(looks int) bool {
 	return true
 }
 
-// waitForEnd waits for about the time limit, in naps of growing length. Naps take longer than their
-// nominal duration on a busy machine; waitForEnd bounds the total. It gives up early on a patient
-// run that is stuck.
+// waitForEnd waits for the goroutines of the run for about the time limit, in naps of growing length,
+// and reports whether all have ended. Naps take longer than their nominal duration on a busy machine;
+// waitForEnd bounds the total. It gives up early on a patient run that is stuck.
 func (s *joiner) waitForEnd(limit time.Duration) bool {
 	end := time.Now().Add(min(maxNapStretch*limit, maxComputeWait))
 	stuck := 0

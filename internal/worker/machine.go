@@ -46,8 +46,9 @@ const notBegun = ^uint64(0)
 // goroutines of earlier runs.
 const maxFuelRetries = 3
 
-// call runs an entry and returns its outcome. If out is not nil, call records the results and
-// the state after the call there.
+// call runs an entry with the input v and returns its outcome. If out is not nil, call records the
+// results and the state after the call there. It repeats a call whose fuel goroutines of earlier runs
+// have used up.
 func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	end := m.callOnce(e, v, out)
 	for range maxFuelRetries {
@@ -181,7 +182,8 @@ func (m *machine) onOpenChannel() {
 	m.startGuard().beginChannelRun()
 }
 
-// endChannelRun is called after each run.
+// endChannelRun tells the guard that a run with open input channels has ended. It is called after
+// each run.
 func (m *machine) endChannelRun() {
 	if probe.Opened() {
 		m.guard.endChannelRun()

@@ -34,7 +34,7 @@ type Init struct {
 	Sites       []Site // places where runs can panic
 	Timers      bool   // the code under test can set timers: a waiting goroutine may wait for one
 	Watched     bool   // report the environment variables that runs read and the goroutines that they leave
-	Mute        bool   // outcomes leave out values that only a text method describes
+	Mute        bool   // outcomes leave out texts that the method String, Error or MarshalText of a value returns
 }
 
 // Ready answers Init with the names of the worker's entries, by index.
@@ -86,7 +86,7 @@ type SearchJob struct {
 	StopBranches  []uint32   // the search ends when all these branches have been taken; empty: no such end
 	Starts        [][]uint64 // vectors to start from, best first
 	Seeds         input.Seeds
-	Limits        input.Limits  // with Legal, an illegal input has the worst fitness, too
+	Limits        input.Limits  // with Limits.Legal, an input with illegal values has the worst fitness
 	Avoid         [][]uint64    // vectors that killed a worker: never run, worst fitness
 	Time          time.Duration // wall-clock limit, enforced by the parent; 0 means no limit
 }
@@ -102,7 +102,7 @@ type RunJob struct {
 }
 
 // ShrinkJob asks for a smaller vector that still takes the branches of Keep, has the same kind
-// of outcome and, with Panic, panics at that site with no worse setup.
+// of outcome and, with Panic, panics at that site with no worse input.Setup.
 type ShrinkJob struct {
 	ID               uint32
 	Entry            int

@@ -31,8 +31,8 @@ type Site struct {
 	Kind      SiteKind
 }
 
-// Panic combines the site of a panic and the setup of the inputs. 0 means no panic, or a panic
-// at no known site.
+// Panic combines the site of a panic and the setup of the inputs, which ranks how unusual they are
+// (input.Setup). 0 means no panic, or a panic at no known site.
 type Panic uint32
 
 // PanicAt returns the Panic of a site and a setup.

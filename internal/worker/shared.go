@@ -92,7 +92,8 @@ func (s *Shared) Count(evaluations uint64) { s.words[wordEvaluations] = evaluati
 // Stop reports whether the parent wants the job to end.
 func (s *Shared) Stop() bool { return atomic.LoadUint64(&s.words[wordStop]) != 0 }
 
-// Reset is called by the parent before a new worker uses the memory.
+// Reset clears the words before the vector. The parent calls it before a new worker uses the memory
+// and before each job.
 func (s *Shared) Reset() {
 	clear(s.words[:wordVector])
 	s.words[wordMagic] = sharedMagic
@@ -102,7 +103,7 @@ func (s *Shared) Reset() {
 type Counters struct {
 	Job         uint32
 	Evaluations uint64 // of the job so far
-	Runs        uint64 // calls since the worker started: a heartbeat
+	Runs        uint64 // calls since the parent last called Reset: a heartbeat
 	Running     bool   // within a call
 }
 

@@ -34,7 +34,7 @@ func (c *circuit) multiplyRows(x, y vector) vector {
 	return z
 }
 
-// addRow returns z + (x << offset) where bit holds, or z - (x << offset) if subtract is true.
+// addRow returns z + (x << offset) where bit holds, else z. If subtract is constTrue, it subtracts.
 func (c *circuit) addRow(z, x vector, bit lit, offset int, subtract lit) vector {
 	if bit == constFalse {
 		return z

@@ -36,7 +36,7 @@ type Solver struct {
 // clause is a boolean term that the solver has received.
 type clause struct {
 	term         *term.Term
-	largeCircuit bool // some operations have large circuits
+	largeCircuit bool // the term needs a large circuit (needsLargeCircuit)
 }
 
 // New returns a solver with an empty path.
@@ -168,7 +168,7 @@ type query struct {
 	witness term.Env
 	lits    []lit     // literals of the encoded clauses
 	dropped []*clause // clauses that could not be encoded
-	reason  string    // reason why the first of dropped could not be encoded
+	reason  string    // reason why the last of dropped could not be encoded
 }
 
 // changed returns the witness with the changes of an answer.
@@ -192,7 +192,8 @@ const emitBatch = 1 << 12
 // approximates the time.
 const stepsPerGate = 4
 
-// exhausted returns the reason why an engine must stop, or "".
+// exhausted returns the reason why an engine must stop, or "". It must stop if fewer than end steps
+// are left.
 func (s *Solver) exhausted(ctx context.Context, e *engine, end int64) string {
 	switch {
 	case ctx.Err() != nil:

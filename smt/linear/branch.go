@@ -119,7 +119,7 @@ func (q *query) addViolated() (excluded int32, more bool) {
 	return excluded, false
 }
 
-// lineValue returns the current value of a line. All atoms are integers.
+// lineValue returns the current value of a line. The values of all atoms must be integers.
 func (q *query) lineValue(l int32) (v interval.Number) {
 	parts := q.lines[l].parts
 	q.steps -= len(parts)
@@ -142,7 +142,8 @@ func boundOf(n interval.Number) *ratio {
 	return &v
 }
 
-// addVariable makes a variable of a line, unless the line has one.
+// addVariable makes a variable of a line, unless the line has one, and returns the index of the
+// variable. The atoms of a sum get variables too.
 func (q *query) addVariable(lineIndex int32) int {
 	st := q.boundsOf(lineIndex)
 	if st.variable >= 0 {

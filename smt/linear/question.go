@@ -70,7 +70,8 @@ func (q *query) assume(f *fact) {
 	q.assumeBound(f.line, f.factor, f.rel, f.constant.Add(x).Sub(y))
 }
 
-// assumeFits adds the bounds of a sort to a sum.
+// assumeFits adds the bounds that hold if a sum does not wrap: the least and the greatest integer of
+// its sort.
 func (q *query) assumeFits(f *interval.Sum, sort term.Sort) {
 	l, factor := q.lineOf(f.Parts)
 	all, c := interval.Limits(sort), interval.Int(f.Const)

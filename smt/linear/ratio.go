@@ -41,7 +41,8 @@ func magnitude(n int64) uint64 {
 	return uint64(n)
 }
 
-// An exact computes with fractions and integers.
+// An exact computes with fractions and integers. It sets overflow if a result does not fit; the
+// result is then meaningless.
 type exact struct{ overflow bool }
 
 func (e *exact) mulInt(a, b int64) int64 {

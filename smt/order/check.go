@@ -53,7 +53,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 }
 
 // satisfyAny satisfies the first conjunction that it can. It returns the length of the trail
-// before.
+// before. If all conjunctions are refuted, s.core has the cores of all of them.
 func (s *Solver) satisfyAny(all [][]literal) (outcome, int) {
 	steps := len(s.trail)
 	var cores []int32
@@ -98,8 +98,8 @@ func (s *Solver) satisfyAll(conj []literal) outcome {
 	return s.repairDisequalities(0)
 }
 
-// assumeAtoms adds the atoms of the literal that was parsed last, after the assumptions of its
-// atoms.
+// assumeAtoms adds the atoms of the literal that was parsed last, with owner, after the assumptions
+// of its atoms, with the owner assumer.
 func (s *Solver) assumeAtoms(parsed atoms, owner, assumer int32) outcome {
 	for _, atom := range s.assumptions {
 		if out := s.assume(atom, assumer, false); out != repaired {

@@ -78,8 +78,8 @@ func freeBelow(taken []interval.Number, value interval.Number) interval.Number {
 	return value
 }
 
-// split tries the two sides of a violated disequality of index. The disequalities of the moves
-// before first hold.
+// split tries the two sides of edge, a violated disequality of the node index. The disequalities of
+// the moves before first hold.
 func (s *Solver) split(index int32, edge link, first int) outcome {
 	if s.splitsLeft == 0 {
 		return limitReached

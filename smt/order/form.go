@@ -8,7 +8,7 @@ import (
 // A form is the integer pos - neg + constant, of two nodes and a constant. The node zero stands for
 // an absent operand.
 type form struct {
-	pos, neg int32 // node with a positive sign, or zero
+	pos, neg int32 // the nodes with a positive and a negative sign; zero if there is none
 	constant interval.Number
 }
 
@@ -28,7 +28,8 @@ func (f form) plus(g form) (form, bool) {
 	return form{f.pos | g.pos, f.neg | g.neg, f.constant.Add(g.constant)}, true
 }
 
-// form returns an integer or a boolean as a form. ok is false if it is not one or may wrap.
+// form returns an integer or a boolean as a form. ok is false if it is not one, or if fitToSort does
+// not know how it wraps.
 func (s *Solver) form(expr *term.Term) (form, bool) {
 	if !expr.Sort.IsInteger() && expr.Sort.Kind != term.Bool {
 		return form{}, false
@@ -96,9 +97,9 @@ func (s *Solver) iteForm(t *term.Term) (form, bool) {
 	return sum, ok
 }
 
-// fitToSort returns sum wrapped into a sort if bounds show how often it wraps. Otherwise it assumes
-// that sum stays in the range of the sort with the largest overlap, if that is half of the
-// possible values.
+// fitToSort returns sum wrapped into a sort if bounds show how often it wraps. Otherwise it wraps sum
+// so that as many as possible of its values are in the sort, and adds the assumption that its value
+// is one of these. ok is false if these are fewer than about half of the values.
 func (s *Solver) fitToSort(sum form, sort term.Sort) (form, bool) {
 	limits := interval.Limits(sort)
 	lo, hi := limits.Lo, limits.Hi

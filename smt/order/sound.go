@@ -7,7 +7,8 @@ import (
 	"nearmiss/term"
 )
 
-// unsat returns the answer to a contradiction. s.core has its owners.
+// unsat returns the answer to a contradiction, whose owners are in s.core: Unsat, or Unknown if the
+// contradiction is not sound.
 func (s *Solver) unsat() smt.Answer {
 	if !s.isSound(s.core) {
 		return unknown("a sum may wrap")

@@ -10,9 +10,9 @@ import (
 type values struct {
 	witness      term.Env
 	value        []interval.Number // by node: the current value
-	witnessValue []interval.Number // value in the witness
-	round        []uint32          // by node: round in which its value was read from the witness
-	current      uint32            // number of the current round
+	witnessValue []interval.Number // by node: the value in the witness
+	round        []uint32          // by node: the value of current when its value was read from the witness
+	current      uint32            // number of calls of begin, by which values of earlier queries are recognized
 	undefined    []int32           // nodes without a value in the witness
 	moves        []move            // changes of values, in order
 }

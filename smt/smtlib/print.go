@@ -234,7 +234,7 @@ func (p *printer) declare(name, sort string) {
 	}
 }
 
-// freshConst declares a new constant.
+// freshConst declares a new constant, and returns its name.
 func (p *printer) freshConst(sort string) string {
 	p.names++
 	name := "n" + strconv.Itoa(p.names)
@@ -242,7 +242,7 @@ func (p *printer) freshConst(sort string) string {
 	return name
 }
 
-// define names a text.
+// define defines a new name for a text, and returns the name.
 func (p *printer) define(sort, text string) string {
 	p.names++
 	name := "n" + strconv.Itoa(p.names)

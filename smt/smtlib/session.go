@@ -96,7 +96,8 @@ func (s *session) unknown(format string, args ...any) smt.Answer {
 	return smt.Answer{Solver: s.tool.Name, Reason: s.tool.Name + " " + fmt.Sprintf(format, args...)}
 }
 
-// query queries the process about the path and extra, if extra is not nil.
+// query queries the process about the path and extra, if extra is not nil. It returns Unknown
+// without a query if the process was given up, ctx has ended, or the theory lacks an operation.
 func (s *session) query(ctx context.Context, extra *term.Term, env term.Env) smt.Answer {
 	if s.lastFailure != "" {
 		return s.unknown("is given up after %d failures in a row: the last time it %s", maxFailures, s.lastFailure)

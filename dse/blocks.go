@@ -19,9 +19,9 @@ type repetitionSource struct {
 	nextJoin *blockRange
 	// number of steps done, plus half of Len² for each list as an estimate of all steps; the cheapest
 	// source is next
-	cost         int
-	strategyTurn int
-	exhaustedAt  int // value of repetition.changes when the source had no step left
+	cost        int
+	numTurns    int
+	exhaustedAt int // value of repetition.changes when the source had no step left
 }
 
 // A blockRange is one or two disjoint blocks of a list, given by its index in Inputs.ListsOf:

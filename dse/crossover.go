@@ -55,7 +55,7 @@ type crossover struct {
 	letters          []listLetter
 	numRuns          int          // runs observed so far
 	stepsWithoutNews int          // steps of Crossover without news
-	goalTurn         int          // number of inputs drawn; every second one is near a goal, and goals take turns
+	numDraws         int          // number of inputs drawn; every second one is near a goal, and goals take turns
 	lastMade         input.Vector // the input made by the last step
 }
 
@@ -176,10 +176,10 @@ func (f *crossover) Next() Step {
 // drawParent draws an input to edit: by turns an input nearest to an uncovered goal, and the shorter
 // of two inputs of the corpus.
 func (f *crossover) drawParent() *parent {
-	f.goalTurn++
-	if n := len(f.goals); f.goalTurn%2 == 0 {
+	f.numDraws++
+	if n := len(f.goals); f.numDraws%2 == 0 {
 		for k := range n {
-			if g := f.goals[(f.goalTurn/2+k)%n]; len(g.parents) > 0 && !f.w.Covered(g.branch) {
+			if g := f.goals[(f.numDraws/2+k)%n]; len(g.parents) > 0 && !f.w.Covered(g.branch) {
 				return g.parents[f.w.Rand.IntN(len(g.parents))]
 			}
 		}

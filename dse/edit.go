@@ -80,7 +80,7 @@ func (f *Function) Grow(clause *term.Term, extra int) *term.Term {
 // lengthDemand returns the word of a clause that compares it with a constant n, and the least value
 // that the clause asks for: n for word >= n, n+1 for word > n and word != n. It returns nil for other
 // clauses.
-func lengthDemand(clause *term.Term) (word *term.Term, minLength int) {
+func lengthDemand(clause *term.Term) (word *term.Term, minWord int) {
 	word, rel, n := comparedWord(clause)
 	if word == nil || n > math.MaxInt32 {
 		return nil, 0

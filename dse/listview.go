@@ -16,10 +16,10 @@ type listView struct {
 // decidedNode is a node on a path with the side that the path takes, for one of the words of lists
 // that the condition depends on.
 type decidedNode struct {
-	node      *Node
-	side      bool
-	lastIndex int  // index of the element that the word belongs to; -1: the word is the length
-	onlyWord  bool // the condition depends on this word alone
+	node     *Node
+	side     bool
+	index    int  // index of the element that the word belongs to; -1: the word is the length
+	onlyWord bool // the condition depends on this word alone
 }
 
 // listViews returns the views of the lists that a run looks at, by number of the list.
@@ -40,10 +40,10 @@ func listViews(inputs Inputs, r *Run, compared []Compared) map[int]*listView {
 			}
 			d := decidedNode{n, side, p.Index, len(slots) == 1}
 			if p.Length {
-				d.lastIndex = -1
+				d.index = -1
 			}
 			s := viewOf(p.List)
-			s.last = max(s.last, d.lastIndex)
+			s.last = max(s.last, d.index)
 			s.nodes = append(s.nodes, d)
 		}
 	}
@@ -57,7 +57,7 @@ func listViews(inputs Inputs, r *Run, compared []Compared) map[int]*listView {
 // setWanted sets elementsWanted and wantLocations by the nodes that depend on the length alone.
 func (s *listView) setWanted(l Inputs) {
 	for _, decided := range s.nodes {
-		if decided.lastIndex >= 0 || !decided.onlyWord {
+		if decided.index >= 0 || !decided.onlyWord {
 			continue
 		}
 		clause := decided.node.clause
@@ -113,7 +113,7 @@ func (f *substitution) addWordSteps(o *sourceRun, view *listView) {
 func (f *substitution) addLastElementSteps(o *sourceRun, view *listView) {
 	for _, d := range slices.Backward(view.nodes) {
 		n := d.node
-		if d.lastIndex != view.last || view.last < 0 || n.Value {
+		if d.index != view.last || view.last < 0 || n.Value {
 			continue
 		}
 		j := &substituteStep{sourceRun: o, list: view.list, node: n, mustLookAt: view.last, trial: sideOf(n, !d.side)}

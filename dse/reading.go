@@ -15,7 +15,7 @@ type readingRecorder struct {
 	seenEvents map[uint64]bool // hashes of the events of all runs
 	lastBranch uint32          // the branch that the run took last
 	timesTaken map[uint32]int  // number of times that the current run took each branch
-	maxTimes   map[uint32]int  // largest number of times that any run took each branch, rounded up by roundUp
+	maxTimes   map[uint32]int  // largest number of times that any run took each branch, rounded up by nextMaximum
 	reading    Reading
 }
 
@@ -33,12 +33,12 @@ func (n *readingRecorder) ObserveBranch(branch uint32, calls uint64) {
 	n.lastBranch = branch
 	n.timesTaken[branch]++
 	if most := n.maxTimes[branch]; n.timesTaken[branch] > most {
-		n.maxTimes[branch], n.reading.NewMaximum = roundUp(most), true
+		n.maxTimes[branch], n.reading.NewMaximum = nextMaximum(most), true
 	}
 }
 
-// roundUp returns the maximum that a count above the maximum n sets: n+1 below four, 2n from four on.
-func roundUp(n int) int {
+// nextMaximum returns the maximum that a count above the maximum n sets: n+1 below four, 2n from four on.
+func nextMaximum(n int) int {
 	if n < 4 {
 		return n + 1
 	}

@@ -43,9 +43,9 @@ const (
 	joinEvery     = 3 // every joinEvery-th step from a source inserts a list of another run
 )
 
-// maxStepsWithoutNews bounds the steps of Repetition that neither take a new branch nor come nearer
+// maxStepsWithoutProgress bounds the steps of Repetition that neither take a new branch nor come nearer
 // to a goal, given the number of runs of the search.
-func maxStepsWithoutNews(runs int) int { return runs/10 + max(0, runs-40)/6 }
+func maxStepsWithoutProgress(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 type repetition struct {
 	ignoresClosed
@@ -59,9 +59,9 @@ type repetition struct {
 	shortest map[uint32]*Run // by branch: the run with the shortest input that took it
 	changes  int             // number of changes of shortest
 
-	stepsWithoutNews int
-	rays             []*ray   // a stack: the last is continued first
-	current          *attempt // the attempt that runs next
+	stepsWithoutProgress int
+	rays                 []*ray   // a stack: the last is continued first
+	current              *attempt // the attempt that runs next
 }
 
 // A goalRuns is a goal with its sources, the shortest first.
@@ -103,7 +103,7 @@ func (f *repetition) ObserveRun(run *Run, _ []*Node) {
 	}
 	if t := f.current; t != nil && slices.Equal(t.input, run.Path.Input) {
 		if !run.NewBranch && !slices.ContainsFunc(run.Nearer, f.w.IsGoal) {
-			f.stepsWithoutNews++
+			f.stepsWithoutProgress++
 		}
 		f.recordAttempt(t, run)
 	}
@@ -170,7 +170,7 @@ func (f *repetition) Next() Step {
 		return s
 	}
 	for range maxEditTries {
-		if f.stepsWithoutNews >= maxStepsWithoutNews(len(f.runs)) {
+		if f.stepsWithoutProgress >= maxStepsWithoutProgress(len(f.runs)) {
 			return Step{}
 		}
 		s, g := f.chooseSource()
@@ -182,13 +182,13 @@ func (f *repetition) Next() Step {
 			return step
 		}
 	}
-	f.stepsWithoutNews++
+	f.stepsWithoutProgress++
 	return Step{}
 }
 
 // continueRay returns the next step of a ray. extraSteps is added to the bound of steps without news.
 func (f *repetition) continueRay(extraSteps int) Step {
-	for len(f.rays) > 0 && f.stepsWithoutNews < maxStepsWithoutNews(len(f.runs))+extraSteps {
+	for len(f.rays) > 0 && f.stepsWithoutProgress < maxStepsWithoutProgress(len(f.runs))+extraSteps {
 		last := len(f.rays) - 1
 		t := f.rays[last].nextAttempt(f)
 		if t == nil {
@@ -260,7 +260,7 @@ func (f *repetition) nextBlock(source *repetitionSource, g *goalRuns) blockRange
 		source.nextJoin = nil
 		return *b
 	}
-	if source.strategyTurn++; source.strategyTurn%joinEvery == 0 || len(source.blocks) == 0 {
+	if source.numTurns++; source.numTurns%joinEvery == 0 || len(source.blocks) == 0 {
 		if p := f.joinPartner(source, g); p != nil {
 			source.usedPartners[p] = true
 			ahead := *source.joinRun(p, f.inputs.ListsOf(p.Path.Input))

@@ -39,8 +39,8 @@ func Tardis(w *World) Strategy {
 }
 
 const (
-	attempts = 3    // most failed flips of a node
-	share    = 1000 // all nodes are classified again after one more example, plus one for share nodes each
+	maxFailedFlips  = 3    // most failed flips of a node
+	nodesPerExample = 1000 // all nodes are classified again after one more example, plus one for nodesPerExample nodes each
 )
 
 // chances are the percentages of the sets: label 1 by three votes and by two, and label 0 by two
@@ -115,7 +115,7 @@ func (f *tardis) learn(c *prospect) {
 // next returns the prospect to flip, nil if there is none.
 func (f *tardis) next() *prospect {
 	n := len(f.classifier.examples)
-	again := n-f.classified > len(f.prospects)/share
+	again := n-f.classified > len(f.prospects)/nodesPerExample
 	if again {
 		f.classified = n
 		f.sweep()
@@ -151,7 +151,7 @@ func (f *tardis) sweep() {
 
 // alive reports whether a prospect may be flipped, for the first time or again.
 func (c *prospect) alive() bool {
-	return c.node.state == Open || c.node.state == Unknown && c.failed < attempts
+	return c.node.state == Open || c.node.state == Unknown && c.failed < maxFailedFlips
 }
 
 // oldest returns the first of the prospects that failed least, nil if there is none.

@@ -115,7 +115,7 @@ func TestPasses(t *testing.T) {
 	for i, s := range []State{Infeasible, Taken, Diverged, Unknown, Unknown} {
 		f.prospects[i].node.state = s
 	}
-	f.prospects[3].failed, f.prospects[4].failed = 1, attempts
+	f.prospects[3].failed, f.prospects[4].failed = 1, maxFailedFlips
 	if c := f.next(); c != f.prospects[5] {
 		t.Errorf("%v was drawn, and one is open", c)
 	}
@@ -150,7 +150,7 @@ func TestFew(t *testing.T) {
 	for s := f.Next(); !s.Declines(); s = f.Next() {
 		asked[s.Flip]++
 	}
-	if asked[fresh[0]] != attempts || asked[fresh[1]] != attempts {
+	if asked[fresh[0]] != maxFailedFlips || asked[fresh[1]] != maxFailedFlips {
 		t.Errorf("%v", asked)
 	}
 }

@@ -90,12 +90,12 @@ func (o *computationTree) exhausted() bool { return o.nodes != nil && o.nodes[ro
 // finder is the unique path finder (Algorithm 2): it walks through the observed tree by the
 // policy until it leaves the tree.
 type finder struct {
-	tree       *computationTree
-	history    int
-	policySide func(*state) bool // returns the side that the policy chooses in a state
-	number     uint32            // number of the policy, increased by each change
-	tries      int               // walks to find one path, N_search
-	epsilon    float64           // probability of a random side
+	tree         *computationTree
+	history      int
+	policySide   func(*state) bool // returns the side that the policy chooses in a state
+	policyNumber uint32            // number of the policy, increased by each change
+	tries        int               // walks to find one path, N_search
+	epsilon      float64           // probability of a random side
 }
 
 // find returns the sides of a prefix that leaves the tree with its last side, and an input that
@@ -126,8 +126,8 @@ func (f *finder) walk(rng *rand.Rand, epsilon float64, prefix []bool) ([]bool, i
 		node := &f.tree.nodes[at]
 		side := rng.IntN(2) == 1
 		if rng.Float64() >= epsilon {
-			if node.policyNumber != f.number {
-				node.policySide, node.policyNumber = f.policySide(&current), f.number
+			if node.policyNumber != f.policyNumber {
+				node.policySide, node.policyNumber = f.policySide(&current), f.policyNumber
 			}
 			side = node.policySide
 		}

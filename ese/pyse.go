@@ -150,7 +150,7 @@ func newLearning(g *Gate, o PySE) (*pyseSearch, error) {
 	if err == nil && ok {
 		err = l.resume(&p)
 	}
-	l.finder = finder{tree: &l.tree, history: o.History, policySide: l.choose, number: 1, tries: o.Tries, epsilon: o.Epsilon}
+	l.finder = finder{tree: &l.tree, history: o.History, policySide: l.choose, policyNumber: 1, tries: o.Tries, epsilon: o.Epsilon}
 	return l, err
 }
 
@@ -240,7 +240,7 @@ func (l *pyseSearch) update() {
 			l.gate.Tally(divergedNetworks, 1)
 		}
 	}
-	l.number++
+	l.policyNumber++
 }
 
 // siteNumbers numbers sites from 1 in the order in which paths first reached them.

@@ -60,7 +60,7 @@ func TestExperiences(t *testing.T) {
 // if all paths were taken.
 func TestFinder(t *testing.T) {
 	var tree computationTree
-	f := finder{tree: &tree, history: 1, policySide: func(*state) bool { return true }, number: 1, tries: 200, epsilon: 0.1}
+	f := finder{tree: &tree, history: 1, policySide: func(*state) bool { return true }, policyNumber: 1, tries: 200, epsilon: 0.1}
 	rng := generator(1)
 	if prefix, _ := f.find(rng); prefix != nil {
 		t.Errorf("%v of an empty tree", prefix)

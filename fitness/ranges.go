@@ -16,7 +16,7 @@ type rangeLoop struct {
 	length           *value // number of iterations, computed from the subject
 	elements         valueType
 	elementsReadable bool // elements can be read
-	subjectIsCount   bool // the subject is the length of the operand, not the operand
+	subjectIsLength  bool // the subject is the length of the operand, not the operand
 	allIndicesKnown  bool // all indices follow from the first; otherwise only the first index is known
 }
 
@@ -48,7 +48,7 @@ func (w *lowering) newRangeLoop(s *ast.RangeStmt) *rangeLoop {
 		l.setElements(w, d)
 		l.elementsReadable = d.elem != types.Invalid
 	case *types.Pointer, *types.Map:
-		l.subject, l.subjectIsCount = w.locs.subjectOf(s, term.Signed(64)), true
+		l.subject, l.subjectIsLength = w.locs.subjectOf(s, term.Signed(64)), true
 		l.length = w.readLoc(l.subject)
 		_, isMap := u.(*types.Map)
 		l.allIndicesKnown = !isMap
@@ -67,7 +67,7 @@ func (l *rangeLoop) setElements(w *lowering, d valueType) {
 // initRange returns the assignments at the start of the loop.
 func (w *lowering) initRange(l *rangeLoop) effect {
 	subject := w.expr(l.stmt.X)
-	if l.subjectIsCount {
+	if l.subjectIsLength {
 		subject = w.lengthOf(l.stmt.X)
 	}
 	subject = w.toSort(subject, w.locs.all[l.subject].sort)

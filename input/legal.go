@@ -14,7 +14,7 @@ func FirstIllegal(sig *Signature, v Vector) *Type {
 	for i := range sig.Inputs() {
 		w.value(sig.Input(i).Type, 2)
 	}
-	return w.unmade
+	return w.firstIllegal
 }
 
 // Legal reports whether all values within v are legal.

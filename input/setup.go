@@ -49,8 +49,8 @@ func isNil(t *Type, v Vector) bool {
 // A setups walks over the values of an input and finds the worst Setup among them.
 type setups struct {
 	reader
-	worst  Setup
-	unmade *Type // type of the first value that is not known to be legal, nil if there is none
+	worst        Setup
+	firstIllegal *Type // type of the first value that is not known to be legal, nil if there is none
 }
 
 func (w *setups) recordWorst(s Setup) { w.worst = max(w.worst, s) }
@@ -110,7 +110,7 @@ func (w *setups) areZero(from int) bool {
 // noteIllegal records that a value of type t is not known to be legal.
 func (w *setups) noteIllegal(t *Type) {
 	w.recordWorst(RawLiteral)
-	w.unmade = cmp.Or(w.unmade, t)
+	w.firstIllegal = cmp.Or(w.firstIllegal, t)
 }
 
 func (w *setups) choice(typ *Type, outer int) {
@@ -136,8 +136,8 @@ func (w *setups) choice(typ *Type, outer int) {
 	switch {
 	case alt.Raw && w.areZero(from):
 		w.noteIllegal(typ)
-	case alt.Name == "literal" && len(alt.Fields) == 1 && w.unmade == alt.Fields[0].Type:
-		w.unmade = typ
+	case alt.Name == "literal" && len(alt.Fields) == 1 && w.firstIllegal == alt.Fields[0].Type:
+		w.firstIllegal = typ
 	}
 	if alt.Steps != nil {
 		w.value(alt.Steps, outer) // a nil argument of a step counts

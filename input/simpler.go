@@ -67,20 +67,20 @@ func (s *Space) Order(list []Vector) []int {
 }
 
 // outline holds the properties of a vector by which it is compared before its words.
-type outline struct{ fallbacks, size, words int }
+type outline struct{ rareAlternatives, size, words int }
 
 // outline returns the outline of v. vars are the variables of v; they are not needed if there
 // are no choices.
 func (s *Space) outline(v Vector, vars []Var) outline {
 	o := outline{size: s.size(v), words: len(v)}
 	if s.choices {
-		o.fallbacks = fallbacks(vars, v)
+		o.rareAlternatives = rareAlternatives(vars, v)
 	}
 	return o
 }
 
 func (o outline) compare(p outline) int {
-	return cmp.Or(cmp.Compare(o.fallbacks, p.fallbacks), cmp.Compare(o.size, p.size), cmp.Compare(p.words, o.words))
+	return cmp.Or(cmp.Compare(o.rareAlternatives, p.rareAlternatives), cmp.Compare(o.size, p.size), cmp.Compare(p.words, o.words))
 }
 
 // size returns the number of words, where a nil receiver counts one word more than a receiver
@@ -105,8 +105,8 @@ func sameShape(vars []Var, a, b Vector) bool {
 	return true
 }
 
-// fallbacks counts the choices with a rare alternative.
-func fallbacks(vars []Var, vec Vector) (n int) {
+// rareAlternatives counts the choices with a rare alternative.
+func rareAlternatives(vars []Var, vec Vector) (n int) {
 	for i := range vars {
 		if v := &vars[i]; v.Role == RoleAlt && v.Type.alt(vec[v.Off]).Rare {
 			n++

@@ -13,9 +13,9 @@ import (
 // integers only.
 
 const (
-	immodest  = 5     // after a hang, one job in immodest draws from all integers
-	mostAvoid = 64    // inputs known to hang that a function remembers
-	hangWork  = 5_000 // evaluations charged to a goal for each input of its search that hangs
+	anyIntegersEvery = 5     // after a hang, one job in anyIntegersEvery draws from all integers
+	mostAvoid        = 64    // inputs known to hang that a function remembers
+	hangWork         = 5_000 // evaluations charged to a goal for each input of its search that hangs
 )
 
 // A caution records how often a function has hung, and with which inputs.
@@ -40,7 +40,7 @@ func (f *function) hangs(crash *native.Crash) {
 }
 
 // beCautious makes a job of a function that has hung draw small integers, except for one job in
-// immodest. The job skips inputs known to hang and ends at the first other input that hangs. The
+// anyIntegersEvery. The job skips inputs known to hang and ends at the first other input that hangs. The
 // finds up to then count.
 func (f *function) beCautious(j *worker.SearchJob) {
 	c := &f.caution
@@ -48,6 +48,6 @@ func (f *function) beCautious(j *worker.SearchJob) {
 		return
 	}
 	c.jobs++
-	j.Limits.Modest = c.jobs%immodest != 0
+	j.Limits.Modest = c.jobs%anyIntegersEvery != 0
 	j.Crashes, j.Avoid = native.SlowWeight, slices.Clone(c.avoid)
 }

@@ -31,8 +31,8 @@ func TestCautious(t *testing.T) {
 	}
 	hang.Confirmed = true
 	for range mostAvoid + 1 {
-		if f.hangs(hang); bold() != 100/immodest {
-			t.Errorf("behind %d hangs it is not one job of %d that is bold", f.caution.hung, immodest)
+		if f.hangs(hang); bold() != 100/anyIntegersEvery {
+			t.Errorf("behind %d hangs it is not one job of %d that is bold", f.caution.hung, anyIntegersEvery)
 		}
 	}
 }

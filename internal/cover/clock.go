@@ -12,35 +12,35 @@ import (
 // These constants divide the time of a call. Each package gets a share of the remaining time, and
 // reserves a part of its share for the checks of its tests.
 const (
-	checkShare  = 5                // the reserve for the checks is a fifth of the package's share
-	checkMost   = 12 * time.Second // the fifth is at most checkMost
-	checkBuilds = 2                // after a slow build, the reserve is at least the time of checkBuilds builds of the worker
-	checkCases  = 600              // after a slow build, the reserve grows by one build for each checkCases branches
-	checkLarge  = 3                // the reserve is at most a third of the share
-	searchLeast = 6                // at least a sixth of the call's time is for searching, even if building was slow
+	checkDivisor     = 5                // the reserve for the checks is a fifth of the package's share
+	checkMost        = 12 * time.Second // the fifth is at most checkMost
+	checkBuilds      = 2                // after a slow build, the reserve is at least the time of checkBuilds builds of the worker
+	checkCases       = 600              // after a slow build, the reserve grows by one build for each checkCases branches
+	checkLarge       = 3                // the reserve is at most a third of the share
+	minSearchDivisor = 6                // at least a sixth of the call's time is for searching, even if building was slow
 
-	lookShare   = 10                   // the first look at all functions takes at most a tenth of the call's time
-	lookMost    = 2                    // the first look takes at most half of the search time
-	sampleShare = 2                    // sampling functions with open branches takes half of the search time after the first look
-	roundShare  = 8                    // each round takes an eighth of the search time
-	leastTurn   = 5 * time.Millisecond // each job has at least this time, even if the other jobs use up the round
+	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time
+	lookMost      = 2                    // the first look takes at most half of the search time
+	sampleDivisor = 2                    // sampling functions with open branches takes half of the search time after the first look
+	roundDivisor  = 8                    // each round takes an eighth of the search time
+	leastTurn     = 5 * time.Millisecond // each job has at least this time, even if the other jobs use up the round
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
-	selectShare = 15 // each part of the selection takes a fifteenth of the share: boundaries, time-dependent inputs, shrinking
-	selectParts = 2  // the search leaves time for two such parts, because few packages need all
-	selectLeast = time.Second
-	finishLeast = 5 * time.Second // for all stages after a search that ended late
+	selectDivisor = 15 // each part of the selection takes a fifteenth of the share: boundaries, time-dependent inputs, shrinking
+	selectParts   = 2  // the search leaves time for two such parts, because few packages need all
+	minSelection  = time.Second
+	minFinish     = 5 * time.Second // for all stages after a search that ended late
 
-	settingShare = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
+	settingDivisor = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 
-	triedShare   = 2 // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
-	confirmShare = 3 // if compiling has a limit, confirming ends when a third of the time left for checks remains
+	triedDivisor   = 2 // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
+	confirmDivisor = 3 // if compiling has a limit, confirming ends when a third of the time left for checks remains
 
-	checkOver  = 15 * time.Second // the checks may exceed the share by this time over the number of packages left, so that finished searches are not lost
-	overShare  = 2                // in a long call, half the time of the call takes the place of checkOver
-	slowBuilds = 4                // on a slow machine, the checks may take as long as four builds of the tests
-	overMost   = 2                // the call ends after about twice its time
+	checkOver   = 15 * time.Second // the checks may exceed the share by this time over the number of packages left, so that finished searches are not lost
+	overDivisor = 2                // in a long call, half the time of the call takes the place of checkOver
+	slowBuilds  = 4                // on a slow machine, the checks may take as long as four builds of the tests
+	overMost    = 2                // the call ends after about twice its time
 )
 
 // A span is a period that consecutive jobs share, run by several workers at a time. Each job gets
@@ -82,14 +82,14 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	}
 	u := left[0]
 	share := s.start.Add(limit).Sub(now) * time.Duration(u.weight()) / time.Duration(weights)
-	search := max(share-s.reserve(u, share), limit/searchLeast/time.Duration(len(s.units)))
+	search := max(share-s.reserve(u, share), limit/minSearchDivisor/time.Duration(len(s.units)))
 	share = max(share, search)
-	over := max(checkOver, limit/overShare) / time.Duration(len(left))
-	look := min(limit/lookShare, search/lookMost)
+	over := max(checkOver, limit/overDivisor) / time.Duration(len(left))
+	look := min(limit/lookDivisor, search/lookMost)
 	return deadlines{
 		search: now.Add(search), all: now.Add(share + over),
-		look: look, sample: (search - look) / sampleShare, round: search / roundShare,
-		selection: max(share/selectShare, selectLeast),
+		look: look, sample: (search - look) / sampleDivisor, round: search / roundDivisor,
+		selection: max(share/selectDivisor, minSelection),
 	}
 }
 
@@ -99,12 +99,12 @@ func (u *unit) weight() int { return 20 + len(u.goals) }
 
 // reserve returns the part of a package's share that selecting and checking may take.
 func (s *session) reserve(u *unit, share time.Duration) time.Duration {
-	selection := selectParts * share / selectShare
+	selection := selectParts * share / selectDivisor
 	if !s.opt.Verify {
 		return selection
 	}
 	slow := checkBuilds*u.built + u.built*time.Duration(len(u.goals))/checkCases
-	return selection + min(max(min(share/checkShare, checkMost), slow), share/checkLarge)
+	return selection + min(max(min(share/checkDivisor, checkMost), slow), share/checkLarge)
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its
@@ -152,7 +152,7 @@ func later(a, b time.Time) time.Time {
 // still become tests.
 func (d *deadlines) putOff(now time.Time) {
 	if !d.all.IsZero() {
-		d.all = later(d.all, now.Add(finishLeast))
+		d.all = later(d.all, now.Add(minFinish))
 	}
 }
 

@@ -22,19 +22,19 @@ func TestDeadlines(t *testing.T) {
 		now := start
 		for i := range s.units {
 			d := s.deadlines(now, s.units[i:])
-			least := limit / searchLeast / time.Duration(len(s.units))
+			least := limit / minSearchDivisor / time.Duration(len(s.units))
 			if d.search.Sub(now) < least || d.all.Before(d.search) {
 				t.Fatalf("seed %d: package %d of %d begins at %v, searches until %v and ends until %v", seed, i, len(s.units), now, d.search, d.all)
 			}
-			if search := d.search.Sub(now); d.look <= 0 || d.look > limit/lookShare || d.look+d.sample+d.round > search {
+			if search := d.search.Sub(now); d.look <= 0 || d.look > limit/lookDivisor || d.look+d.sample+d.round > search {
 				t.Fatalf("seed %d: a look of %v, samples for %v, rounds of %v in a search of %v", seed, d.look, d.sample, d.round, search)
 			}
-			if d.selection < selectLeast || d.selection > selectLeast && d.search.Add(selectParts*d.selection).After(d.all) {
+			if d.selection < minSelection || d.selection > minSelection && d.search.Add(selectParts*d.selection).After(d.all) {
 				t.Fatalf("seed %d: %v for each part of the selection in %v", seed, d.selection, d.all.Sub(d.search))
 			}
 			now = d.search
 		}
-		if over := now.Sub(start); over > limit+limit/searchLeast {
+		if over := now.Sub(start); over > limit+limit/minSearchDivisor {
 			t.Errorf("seed %d: the searches alone take %v of %v", seed, over, limit)
 		}
 	}
@@ -55,7 +55,7 @@ func TestReserve(t *testing.T) {
 		{program: program{built: time.Hour}, goals: make([]*goal, 600)},
 	} {
 		d := s.reserve(u, time.Minute)
-		if d <= last || d > time.Minute/checkLarge+selectParts*time.Minute/selectShare {
+		if d <= last || d > time.Minute/checkLarge+selectParts*time.Minute/selectDivisor {
 			t.Errorf("%v are kept for %d branches, built in %v; before %v", d, len(u.goals), u.built, last)
 		}
 		last = d

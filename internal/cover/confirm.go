@@ -79,7 +79,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs 
 		if err := s.runNew(ctx, u, cases, patient); err != nil {
 			return nil, err
 		}
-		if !patient && slices.ContainsFunc(cases, (*testCase).short) {
+		if !patient && slices.ContainsFunc(cases, (*testCase).missedGoal) {
 			patient = true // for the remaining runs as well: the machine is likely to stay busy
 			if err := s.runNew(ctx, u, cases, patient); err != nil {
 				return nil, err

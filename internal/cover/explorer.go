@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	mostTrees   = 3  // open trees of a function
-	mostWaiting = 64 // structures of a function that wait for a tree
-	mostVaried  = 4  // inputs to vary when no structure waits
-	vainly      = 2  // tasks without a find after which the oldest tree is closed for a waiting structure
+	mostTrees    = 3  // open trees of a function
+	mostWaiting  = 64 // structures of a function that wait for a tree
+	mostVaried   = 4  // inputs to vary when no structure waits
+	maxVainTasks = 2  // tasks without a find after which the oldest tree is closed for a waiting structure
 )
 
 // An explorer runs dynamic symbolic execution on one function. The executor treats the structure of
@@ -23,16 +23,16 @@ const (
 //
 // During a task only the task uses the explorer, at other times only the schedule.
 type explorer struct {
-	fn      *function
-	only    bool    // if fn.states is set, explore only receiver states that calls make (objects.go), and no other structures
-	trees   []*tree // oldest first
-	waiting []waiting
-	known   map[string]bool // structures that have a tree, have had one or wait
-	tried   map[uint64]bool // hashes of the inputs already used to start from
-	tasks   int
-	vain    int    // number of consecutive tasks without a find, up to the last task
-	drained bool   // nothing is left to explore until there are new inputs to start from
-	fault   string // the fault that ended the exploration
+	fn         *function
+	onlyStates bool    // if fn.states is set, explore only receiver states that calls make (objects.go), and no other structures
+	trees      []*tree // oldest first
+	waiting    []waiting
+	known      map[string]bool // structures that have a tree, have had one or wait
+	tried      map[uint64]bool // hashes of the inputs already used to start from
+	tasks      int
+	vainTasks  int    // number of consecutive tasks without a find, up to the last task
+	drained    bool   // nothing is left to explore until there are new inputs to start from
+	fault      string // the fault that ended the exploration
 	ends
 
 	task *dseTask // the task under way
@@ -93,11 +93,11 @@ func (x *explorer) vary() {
 	}
 }
 
-// rotate makes room for waiting structures. It closes trees with nothing left to flip. After vainly
+// rotate makes room for waiting structures. It closes trees with nothing left to flip. After maxVainTasks
 // tasks without a find, it also closes the oldest tree, whose structure waits again. If no structure
 // waits and there were no finds or nothing is left to flip, it first queues some by vary.
 func (x *explorer) rotate() {
-	if len(x.waiting) == 0 && (x.vain >= vainly || !slices.ContainsFunc(x.trees, (*tree).busy)) {
+	if len(x.waiting) == 0 && (x.vainTasks >= maxVainTasks || !slices.ContainsFunc(x.trees, (*tree).busy)) {
 		x.vary()
 	}
 	for i := len(x.trees) - 1; i >= 0 && len(x.waiting) > 0; i-- {
@@ -105,7 +105,7 @@ func (x *explorer) rotate() {
 			x.close(i)
 		}
 	}
-	if x.vain >= vainly && len(x.waiting) > 0 && len(x.trees) == mostTrees {
+	if x.vainTasks >= maxVainTasks && len(x.waiting) > 0 && len(x.trees) == mostTrees {
 		old := x.trees[0]
 		x.close(0)
 		x.waiting = append(x.waiting, waiting{old.key, old.start})

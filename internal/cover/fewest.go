@@ -33,7 +33,7 @@ func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 	ranks := ranked(cases)
 	goals := make([][]uint32, len(cases))
 	for i, c := range cases {
-		goals[i] = c.goals()
+		goals[i] = c.goalNumbers()
 	}
 	pick := func(own bool) {
 		for {
@@ -104,16 +104,16 @@ func ranked(cases []*testCase) map[*testCase]int {
 func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
 	count := map[uint32]int{}
 	for _, c := range cases {
-		for _, b := range c.goals() {
+		for _, b := range c.goalNumbers() {
 			count[b]++
 		}
 	}
 	for i := len(cases) - 1; i >= 0; i-- {
 		c := cases[i]
-		if len(c.fn.goals) == 0 || slices.ContainsFunc(c.goals(), func(b uint32) bool { return count[b] == 1 && !had[b] }) {
+		if len(c.fn.goals) == 0 || slices.ContainsFunc(c.goalNumbers(), func(b uint32) bool { return count[b] == 1 && !had[b] }) {
 			continue
 		}
-		for _, b := range c.goals() {
+		for _, b := range c.goalNumbers() {
 			count[b]--
 		}
 		cases = slices.Delete(cases, i, i+1)
@@ -124,8 +124,8 @@ func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
 // boundaryGoal is added to the id of a condition to get the goal number of its boundary.
 const boundaryGoal = 1 << 31
 
-// goals returns the branches and the boundaries of a case as goal numbers.
-func (c *testCase) goals() []uint32 {
+// goalNumbers returns the branches and the boundaries of a case as goal numbers.
+func (c *testCase) goalNumbers() []uint32 {
 	list := slices.Clip(c.covers())
 	for _, k := range c.boundaries {
 		list = append(list, boundaryGoal|uint32(k.ID))

@@ -182,7 +182,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *worker.Sear
 		Algorithm:     m.algorithm,
 		Lexicographic: m.lexicographic,
 		Paper:         !m.archive,
-		Last:          m.last,
+		Last:          m.lastDivergence,
 		Norm:          worker.Norm(m.measure.Norm),
 		Seed:          seed,
 		Evaluations:   evaluations,

@@ -7,10 +7,10 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// without records the parts of the worker that were left out because their generated code does not
+// recordLosses records the parts of the worker that were left out because their generated code does not
 // compile. If the entry of a function itself is lost, the function is skipped with all its
 // variants. The remaining entries are renumbered.
-func (u *unit) without(list []subject.Loss) {
+func (u *unit) recordLosses(list []subject.Loss) {
 	const why = "the code that was generated for it does not compile: "
 	for _, l := range list {
 		switch {

@@ -22,9 +22,9 @@ type method struct {
 	modes     []search.Mode    // fitness modes to cycle through
 	measure   fitness.Function // the fitness function that the user chose; zero for auto
 
-	lexicographic bool // exact distances break ties
-	last          bool // the fitness of a run is that of its last divergence from the goal, not of the nearest one
-	fitness       fitness.Options
+	lexicographic  bool // exact distances break ties
+	lastDivergence bool // the fitness of a run is that of its last divergence from the goal, not of the nearest one
+	fitness        fitness.Options
 }
 
 // programLevels is the highest approach level at which conditions have a path distance. Only long
@@ -39,13 +39,13 @@ const programWork = 300_000
 // method returns the method that the options describe.
 func (o *Options) method() method {
 	m := method{
-		archive:       !o.Paper,
-		searches:      o.Algo != "dse" && o.Algo != "tardis",
-		solves:        !o.Paper && (o.Algo == "auto" || o.Algo == "dse" || o.Algo == "tardis"),
-		states:        o.Algo == "tardis",
-		lexicographic: !o.Paper || o.Exact,
-		last:          o.Last,
-		fitness:       fitness.Options{K: o.K},
+		archive:        !o.Paper,
+		searches:       o.Algo != "dse" && o.Algo != "tardis",
+		solves:         !o.Paper && (o.Algo == "auto" || o.Algo == "dse" || o.Algo == "tardis"),
+		states:         o.Algo == "tardis",
+		lexicographic:  !o.Paper || o.Exact,
+		lastDivergence: o.Last,
+		fitness:        fitness.Options{K: o.K},
 	}
 	if m.archive { // the published fitness also counts implied conditions
 		m.fitness = fitness.Options{K: o.K, Merge: true, Levels: programLevels, Work: programWork}

@@ -16,11 +16,11 @@ import (
 
 // conventional reports whether a panic of fn at the site only shows that the receiver is nil.
 func (p *panicSite) conventional(fn *function, setup input.Setup) bool {
-	return setup == input.NilReceiver && !fn.minds() && (p.fn == nil || !p.fn.minds())
+	return setup == input.NilReceiver && !fn.comparesReceiverWithNil() && (p.fn == nil || !p.fn.comparesReceiverWithNil())
 }
 
-// minds reports whether the function compares its receiver with nil.
-func (f *function) minds() bool {
+// comparesReceiverWithNil reports whether the function compares its receiver with nil.
+func (f *function) comparesReceiverWithNil() bool {
 	if f.cfg == nil || f.cfg.Decl == nil || f.cfg.Decl.Recv == nil || f.cfg.Decl.Body == nil {
 		return false
 	}

@@ -56,7 +56,7 @@ const statesKey = "states"
 
 // structure returns the key of the execution tree that the input belongs to.
 func (x *explorer) structure(v input.Vector) string {
-	if x.fn.states != nil && x.only {
+	if x.fn.states != nil && x.onlyStates {
 		return statesKey
 	}
 	return structureOf(x.fn.sig, v)
@@ -96,7 +96,7 @@ func (t *tree) made(in input.Vector) input.Vector {
 func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
 	for _, v := range t.starts {
 		h := search.Hash(v)
-		if t.x.only {
+		if t.x.onlyStates {
 			t.x.tried[h] = true
 		}
 		if !tr.began[h] && len(list) < n && t.x.fn.legal(v) {

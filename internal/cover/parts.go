@@ -39,7 +39,7 @@ func (p *partCheck) run() error {
 	for n := p.first(); ; {
 		limit := time.Duration(0)
 		if !p.end.IsZero() && n > leastPart {
-			limit = p.left() / triedShare
+			limit = p.left() / triedDivisor
 		}
 		began := p.now()
 		err := p.check(n, limit)
@@ -47,7 +47,7 @@ func (p *partCheck) run() error {
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
 			each := max(1, (limit-p.fixed())/time.Duration(n)) // least mean time of a case, since n cases took longer than limit
-			n = max(min(n/2, int((p.left()/triedShare/2-p.fixed())/each)), leastPart)
+			n = max(min(n/2, int((p.left()/triedDivisor/2-p.fixed())/each)), leastPart)
 			continue
 		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed())*time.Duration(p.all)/time.Duration(n) <= p.left()):
 			if err = p.check(p.all, 0); errors.Is(err, context.DeadlineExceeded) {
@@ -71,7 +71,7 @@ func (p *partCheck) first() int {
 		return p.all
 	}
 	each := caseShare*p.warm/time.Duration(p.branches) + 1
-	return min(p.all, max(leastPart, int((p.left()/triedShare-p.fixed())/each)))
+	return min(p.all, max(leastPart, int((p.left()/triedDivisor-p.fixed())/each)))
 }
 
 // part chooses at most n cases for a first check, and returns them and the remaining cases. It

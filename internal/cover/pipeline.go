@@ -74,7 +74,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (made, []drop, error) {
 	last := end
 	if limit > 0 {
-		last = end.Add(-time.Until(end) / confirmShare)
+		last = end.Add(-time.Until(end) / confirmDivisor)
 	}
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()

@@ -217,7 +217,7 @@ func short(p token.Position) string {
 func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
-	handed := s.handed() // before the builds, which may remove entries
+	handed := s.inputCodeOf() // before the builds, which may remove entries
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		r, err := s.refusals(ctx, handed)
@@ -268,7 +268,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	began := time.Now()
 	u.binary, lost, err = set.BuildMost(ctx, s.Temp)
 	u.built = time.Since(began)
-	u.without(lost)
+	u.recordLosses(lost)
 	u.numberStates(set)
 	return err
 }

@@ -14,7 +14,7 @@ func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	}
 	var short, again []*testCase
 	for _, c := range cases {
-		if c.short() && !c.unrun {
+		if c.missedGoal() && !c.unrun {
 			d := *c
 			d.result = nil
 			short, again = append(short, c), append(again, &d)
@@ -22,16 +22,16 @@ func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	}
 	err := u.runIn(ctx, u.pool, again, true)
 	for i, c := range short {
-		if d := again[i]; d.result != nil && (c.result == nil || !d.short()) {
+		if d := again[i]; d.result != nil && (c.result == nil || !d.missedGoal()) {
 			c.result, c.watched = d.result, d.watched
 		}
 	}
 	return err
 }
 
-// short reports whether the run of a case missed a branch or the panic that the case is kept
+// missedGoal reports whether the run of a case missed a branch or the panic that the case is kept
 // for.
-func (c *testCase) short() bool {
+func (c *testCase) missedGoal() bool {
 	switch {
 	case len(c.keep) == 0 && c.panic == 0:
 		return false

@@ -88,7 +88,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.strengthen(shrink, cases); err != nil {
 		return nil, err
 	}
-	cases, fell := durable(merged(usable(cases)))
+	cases, fell := durable(withBoundariesMerged(usable(cases)))
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
 	cases = s.keepLegal(u, u.settlePanics(slices.Concat(fewest(branches), panics)))
@@ -98,9 +98,9 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	return u.inTestOrder(byFunction(cases)), nil
 }
 
-// merged leaves out a case for boundaries if shrinking has made its input equal to that of an
+// withBoundariesMerged leaves out a case for boundaries if shrinking has made its input equal to that of an
 // earlier case, which gets its boundaries.
-func merged(cases []*testCase) (list []*testCase) {
+func withBoundariesMerged(cases []*testCase) (list []*testCase) {
 	byKey := map[string]*testCase{}
 	for _, c := range cases {
 		key := caseKey(c.fn.sig, c.vector)

@@ -165,7 +165,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings, left int) {
 	if s.opt.Time > 0 {
 		var done func()
-		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingShare/time.Duration(len(s.units)))
+		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingDivisor/time.Duration(len(s.units)))
 		defer done()
 	}
 	var next []trial

@@ -125,7 +125,7 @@ func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
 			}
 		}
 	}
-	slices.SortStableFunc(ready, func(a, b *explorer) int { return cmp.Compare(a.tasks+a.vain, b.tasks+b.vain) })
+	slices.SortStableFunc(ready, func(a, b *explorer) int { return cmp.Compare(a.tasks+a.vainTasks, b.tasks+b.vainTasks) })
 	var sum uint64
 	for _, x := range ready {
 		t := r.dseTask(x)
@@ -145,7 +145,7 @@ func (r *schedule) explorer(f *function) *explorer {
 		}
 	}
 	x := newExplorer(f, &r.live)
-	x.only = r.s.opt.Algo == "tardis"
+	x.onlyStates = r.s.opt.Algo == "tardis"
 	r.explorers = append(r.explorers, x)
 	return x
 }
@@ -244,8 +244,8 @@ func (r *schedule) mergeTask(t *dseTask) {
 		}
 	}
 	x.tasks++
-	if x.vain++; found > 0 {
-		x.vain = 0
+	if x.vainTasks++; found > 0 {
+		x.vainTasks = 0
 	}
 	x.solved += found
 	x.spent.add(t.spent)
@@ -264,7 +264,7 @@ func (r *schedule) saveMemory() {
 		trees += len(x.trees)
 	}
 	order := slices.Clone(r.explorers)
-	slices.SortStableFunc(order, func(a, b *explorer) int { return cmp.Compare(b.tasks+b.vain, a.tasks+a.vain) })
+	slices.SortStableFunc(order, func(a, b *explorer) int { return cmp.Compare(b.tasks+b.vainTasks, a.tasks+a.vainTasks) })
 	for _, x := range order {
 		if trees > mostKept && len(x.trees) > 0 {
 			trees -= len(x.trees)

@@ -64,13 +64,13 @@ func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects
 	return known.Refusals(ctx, handed, s.opt.allowedKinds()...)
 }
 
-// handed returns a function that lists the code that the inputs of a searched function, and of its
+// inputCodeOf returns a function that lists the code that the inputs of a searched function, and of its
 // variants, may run.
-func (s *session) handed() func(*types.Func) effects.Handed {
+func (s *session) inputCodeOf() func(*types.Func) effects.Handed {
 	by := map[*types.Func]effects.Handed{}
 	for _, u := range s.units {
 		for _, f := range u.entries() {
-			code, h := u.brings(f), by[f.cfg.Obj]
+			code, h := u.inputCode(f), by[f.cfg.Obj]
 			h.Funcs = append(h.Funcs, code.Funcs...)
 			h.Vars = append(h.Vars, code.Vars...)
 			h.Types = append(h.Types, code.Types...)

@@ -44,8 +44,8 @@ const (
 	moves              // it reads the clock
 )
 
-// passes reports whether an input of a function is time-dependent.
-func (f *function) passes(v input.Vector) bool {
+// timeDependent reports whether an input of a function is time-dependent.
+func (f *function) timeDependent(v input.Vector) bool {
 	return f.clocked() && len(moment.Dependent(input.NewSpace(f.sig, f.limits), v, f.unit.now)) > 0
 }
 
@@ -54,7 +54,9 @@ func (f *function) passes(v input.Vector) bool {
 // one by one. A time-stable input that takes only some of the branches becomes an additional
 // case.
 func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
-	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.result == nil || len(c.boundaries) > 0 || !c.fn.passes(c.vector) })
+	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool {
+		return c.result == nil || len(c.boundaries) > 0 || !c.fn.timeDependent(c.vector)
+	})
 	for round := 0; round <= mostLasting && len(open) > 0 && ctx.Err() == nil; round++ {
 		replace := oneReplaced
 		if round == 0 {
@@ -71,12 +73,12 @@ func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, err
 		}
 		better := map[*testCase]bool{}
 		for i, t := range tries {
-			if c := of[i]; !better[c] && t.as(c) {
+			if c := of[i]; !better[c] && t.replaces(c) {
 				better[c], c.vector, c.result = true, t.vector, t.result
 			}
 		}
-		cases = append(cases, parts(tries, of, better)...)
-		open = slices.DeleteFunc(open, func(c *testCase) bool { return round > 0 && !better[c] || !c.fn.passes(c.vector) })
+		cases = append(cases, partialReplacements(tries, of, better)...)
+		open = slices.DeleteFunc(open, func(c *testCase) bool { return round > 0 && !better[c] || !c.fn.timeDependent(c.vector) })
 	}
 	return cases, nil
 }
@@ -116,21 +118,21 @@ func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 	return list
 }
 
-// as reports whether the tried input t takes the branches that c is kept for, ends in the same way,
+// replaces reports whether the tried input t takes the branches that c is kept for, ends in the same way,
 // and has none of the outcomes in c.unlike.
-func (t *testCase) as(c *testCase) bool {
+func (t *testCase) replaces(c *testCase) bool {
 	r := t.result
 	return r != nil && r.Outcome == c.result.Outcome && r.Site == c.result.Site && containsAll(r.Covered, c.keep) &&
 		(r.Outcome != worker.Returned || !slices.ContainsFunc(c.unlike, func(out []uint64) bool { return slices.Equal(out, r.Out) }))
 }
 
-// parts returns, for each case without a replacement, the time-stable input that takes most of
+// partialReplacements returns, for each case without a replacement, the time-stable input that takes most of
 // its branches.
-func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) {
+func partialReplacements(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) {
 	best := map[*testCase]*testCase{}
 	for i, t := range tries {
 		c := of[i]
-		if better[c] || c.panic != 0 || t.result == nil || t.result.Outcome != c.result.Outcome || t.fn.passes(t.vector) {
+		if better[c] || c.panic != 0 || t.result == nil || t.result.Outcome != c.result.Outcome || t.fn.timeDependent(t.vector) {
 			continue
 		}
 		t.keep = common(c.keep, t.result.Covered)
@@ -150,6 +152,6 @@ func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) 
 // durable drops time-dependent cases, except those that show a panic: the report lists a panic
 // even without a test.
 func durable(cases []*testCase) (kept []*testCase, fell []drop) {
-	gone, kept := split(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.passes(c.vector) })
+	gone, kept := split(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.timeDependent(c.vector) })
 	return kept, dropAll(gone, selecting, timeDependent)
 }

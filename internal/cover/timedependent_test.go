@@ -30,7 +30,7 @@ func TestLastingParts(t *testing.T) {
 	c, done := ended(f, 1795433768, 0, 1, 2), ended(f, 1795433768, 0)
 	tries := []*testCase{ended(f, 0, 1), ended(f, 5e9, 0, 2), ended(f, 1795433769, 0, 1, 2), ended(f, 6e9, 0), ended(f, 7e9)}
 	of := []*testCase{c, c, c, done, c}
-	got := parts(tries, of, map[*testCase]bool{done: true})
+	got := partialReplacements(tries, of, map[*testCase]bool{done: true})
 	if len(got) != 1 || got[0] != tries[1] || !slices.Equal(got[0].keep, []uint32{0, 2}) {
 		t.Errorf("%d parts: %+v", len(got), got)
 	}
@@ -41,7 +41,7 @@ func TestReplaced(t *testing.T) {
 	u, f := expiry(1)
 	space := input.NewSpace(f.sig, f.limits)
 	for what, replace := range map[string]func(*input.Space, input.Vector, int64) []input.Vector{"one": oneReplaced, "all": allReplaced} {
-		if got := replace(space, input.Vector{1795433768}, u.now); len(got) < 2 || slices.ContainsFunc(got, f.passes) {
+		if got := replace(space, input.Vector{1795433768}, u.now); len(got) < 2 || slices.ContainsFunc(got, f.timeDependent) {
 			t.Errorf("%s, in the place of a moment: %v", what, got)
 		}
 	}

@@ -96,13 +96,13 @@ func (s *session) lingers(u *unit, f *function, stack []string) string {
 	if err != nil {
 		return "a goroutine goes on behind it"
 	}
-	if how := known.Lingers(u.pkg, f.main().cfg.Obj, u.brings(f), stack); how != "" {
+	if how := known.Lingers(u.pkg, f.main().cfg.Obj, u.inputCode(f), stack); how != "" {
 		return "a goroutine goes on behind it and " + how
 	}
 	return ""
 }
 
-// brings lists the code that the inputs of a function may run.
-func (u *unit) brings(f *function) effects.Handed {
+// inputCode lists the code that the inputs of a function may run.
+func (u *unit) inputCode(f *function) effects.Handed {
 	return effects.Handed(u.coder.InputCode(f.signed))
 }

@@ -21,14 +21,14 @@ type program struct {
 	e           *exploration
 	runs        int // number of the current run, from 1
 
-	mismatches      int    // inputs that take targets in one engine but not in the other
-	worldAssumption string // an assumption of a path about the world outside the input, or ""
-	mismatch        input.Vector
-	crashes         int // inputs that end their process
-	crash           input.Vector
-	howCrashed      string                 // how the first of these inputs ends its process
-	unfinished      map[string]int         // by kind of end of a path: native runs that crashed or used up their fuel too
-	at              map[string]*unfinished // first path of each kind of end other than a return or a panic
+	mismatches       int    // inputs that take targets in one engine but not in the other
+	worldAssumption  string // an assumption of a path about the world outside the input, or ""
+	mismatch         input.Vector
+	crashes          int // inputs that end their process
+	crash            input.Vector
+	howCrashed       string                 // how the first of these inputs ends its process
+	failedUnfinished map[string]int         // by kind of end of a path: native runs that crashed or used up their fuel too
+	at               map[string]*unfinished // first path of each kind of end other than a return or a panic
 
 	shortest map[uint32]input.Vector // shortest call sequence that takes a branch, with StatesCalls
 
@@ -65,7 +65,7 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	ask := slices.ContainsFunc(claimed, func(g *goal) bool { return g.failedTries < maxTries })
 	if cut {
 		kind := r.Path.End.Kind.String()
-		ask = ask || p.unfinished[kind] < maxUnfinished
+		ask = ask || p.failedUnfinished[kind] < maxUnfinished
 	}
 	var taken []uint32
 	if !ask {
@@ -87,7 +87,7 @@ func (p *program) SatisfyAll(ctx context.Context, list []dse.Question) []dse.Rep
 func (p *program) measure(r *dse.Run) {
 	for i, g := range p.e.goals {
 		if n := r.Near[i]; g.run == 0 && isNearer(n, g.near, g.nearest == nil) {
-			g.near, g.nearest = n, p.made(r.Path.Input)
+			g.near, g.nearest = n, p.callsOf(r.Path.Input)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (p *program) isCutOff(r *dse.Run) bool {
 		return false
 	}
 	if kind := end.Kind.String(); p.at[kind] == nil {
-		p.at[kind] = &unfinished{end, p.made(r.Path.Input)}
+		p.at[kind] = &unfinished{end, p.callsOf(r.Path.Input)}
 	}
 	return true
 }
@@ -123,14 +123,14 @@ func (p *program) isCutOff(r *dse.Run) bool {
 // executor did not follow r to its end. native marks the goals that the run takes as reached, and
 // counts claimed goals not taken, crashes and mismatches.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
-	in := withoutDuplicateKeys(p.e.s.subject.Fn.Sig, p.made(r.Path.Input))
+	in := withoutDuplicateKeys(p.e.s.subject.Fn.Sig, p.callsOf(r.Path.Input))
 	runs, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*worker.RunJob{{Entry: p.e.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err
 	}
 	n := runs[0]
 	if cut && (n.Result == nil || n.Result.Outcome == worker.FuelOut) {
-		p.unfinished[r.Path.End.Kind.String()]++
+		p.failedUnfinished[r.Path.End.Kind.String()]++
 	}
 	if n.Result == nil {
 		if p.crashes++; p.crashes == 1 {

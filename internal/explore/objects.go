@@ -62,13 +62,13 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 		return err
 	}
 	e.opt.Starts = p.Starts()
-	e.p = &program{Program: p, inputs: p.Inputs(), states: p, e: e, shortest: map[uint32]input.Vector{}, unfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, inputs: p.Inputs(), states: p, e: e, shortest: map[uint32]input.Vector{}, failedUnfinished: map[string]int{}, at: map[string]*unfinished{}}
 	return nil
 }
 
-// made converts an input of the executor to an input of the native function: a state of the
+// callsOf converts an input of the executor to an input of the native function: a state of the
 // receiver becomes the call sequence that makes it.
-func (p *program) made(in input.Vector) input.Vector {
+func (p *program) callsOf(in input.Vector) input.Vector {
 	if p.states == nil {
 		return in
 	}
@@ -80,7 +80,7 @@ func (p *program) shorten(r *dse.Run) {
 	if p.states == nil {
 		return
 	}
-	calls := p.made(r.Path.Input)
+	calls := p.callsOf(r.Path.Input)
 	for _, b := range r.Covered {
 		if known := p.shortest[b]; known == nil || p.states.Shorter(calls, known) {
 			p.shortest[b] = calls
@@ -114,15 +114,15 @@ func (e *exploration) scenarios(ctx context.Context) error {
 		if r[0].Result != nil && takes(r[0].Result, g.branch) {
 			g.input = r[0].Result.Vector
 		}
-		if err := e.difference(ctx, g); err != nil {
+		if err := e.firstNeededCall(ctx, g); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// difference finds the first call on the receiver without which a goal is not taken.
-func (e *exploration) difference(ctx context.Context, g *goal) error {
+// firstNeededCall finds the first call on the receiver without which a goal is not taken.
+func (e *exploration) firstNeededCall(ctx context.Context, g *goal) error {
 	p := e.p.states
 	for i := range p.Steps(g.input) {
 		runs, err := e.s.subject.Pool.Run(ctx, []*worker.RunJob{{Entry: subject.EntryCall, Vector: p.WithoutCall(g.input, i)}})
@@ -147,9 +147,9 @@ func takes(r *worker.RunResult, branch uint32) bool {
 // mostForbidden is the number of paths to a branch that are compared with the invariants.
 const mostForbidden = 3
 
-// forbidden finds, for each goal without a call sequence, the fewest invariants of the observed
+// findContradictingInvariants finds, for each goal without a call sequence, the fewest invariants of the observed
 // states that contradict a path to it.
-func (e *exploration) forbidden(ctx context.Context, root *dse.Node) error {
+func (e *exploration) findContradictingInvariants(ctx context.Context, root *dse.Node) error {
 	if e.p.states == nil {
 		return nil
 	}

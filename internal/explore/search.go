@@ -93,7 +93,7 @@ func (e *exploration) completeObjects(ctx context.Context, res *dse.Result) erro
 	defer cancel()
 	err := e.scenarios(own)
 	if err == nil {
-		err = e.forbidden(own, res.Root)
+		err = e.findContradictingInvariants(own, res.Root)
 	}
 	if own.Err() != nil && ctx.Err() == nil {
 		return nil
@@ -141,7 +141,7 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	e.p = &program{Program: p, inputs: p, e: e, unfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, inputs: p, e: e, failedUnfinished: map[string]int{}, at: map[string]*unfinished{}}
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 // callSharing caches, for types of inputs, which calls return values while an input is made, and
 // whether parts of the input may be values returned earlier.
 type callSharing struct {
-	parts      map[*input.Type]*callParts
+	parts           map[*input.Type]*callParts
 	sharesCallCache map[*input.Type]bool // results of partsShareCall
 }
 

@@ -36,7 +36,7 @@ type process struct {
 	memory    int64    // memory limit in bytes
 	entries   []string // names of the functions
 	searches  []string // names of the search algorithms
-	askedEnv  []string // environment variables that package initialization read
+	envRead   []string // environment variables that package initialization read
 
 	mu     sync.Mutex
 	reaped bool           // the process was waited for, and the system may have reused its number
@@ -264,7 +264,7 @@ func (p *process) handshake(ctx context.Context, options *Options) error {
 			switch m := m.(type) {
 			case *worker.Ready:
 				if options.hasEntries(m.Entries) {
-					p.entries, p.searches, p.askedEnv = m.Entries, m.Searches, m.EnvRead
+					p.entries, p.searches, p.envRead = m.Entries, m.Searches, m.EnvRead
 					return nil
 				}
 			case *worker.Fault:

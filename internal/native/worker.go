@@ -18,7 +18,7 @@ type Worker struct {
 	opts     Options  // with default values set
 	entries  []string // names of the functions
 	searches []string // names of the search algorithms
-	askedEnv []string // environment variables that package initialization reads
+	envRead  []string // environment variables that package initialization reads
 
 	hang time.Duration // hang limit of the current job
 	lost time.Duration // time that crashes of the current job have cost
@@ -53,7 +53,7 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 		w.Close()
 		return nil, err
 	}
-	w.entries, w.searches, w.askedEnv = w.proc.entries, w.proc.searches, w.proc.askedEnv
+	w.entries, w.searches, w.envRead = w.proc.entries, w.proc.searches, w.proc.envRead
 	return w, nil
 }
 
@@ -62,7 +62,7 @@ func (w *Worker) Entries() []string { return w.entries }
 
 // EnvRead returns the names of the environment variables that package initialization reads. It
 // needs Options.Watch.
-func (w *Worker) EnvRead() []string { return w.askedEnv }
+func (w *Worker) EnvRead() []string { return w.envRead }
 
 // Close ends the worker process and removes its directory.
 func (w *Worker) Close() {

@@ -48,18 +48,18 @@ type Program struct {
 	opt       Options
 	ownSolver smt.Solver // the default solver, which Close closes; nil if the options have one
 
-	space            *input.Space       // the inputs as call sequences
-	freeInput        []bool             // by input: its words are the same in calls and in plain data
-	variables        []symexec.Variable // the words of plain data, by slot
-	fixedWays        []fixedWay
-	states           states
-	invariants       *invariants
-	failures         map[*term.Term]failureCount            // failures of the questions without an answer, by their last clause
-	askedHashes      map[uint64]bool                        // hashes of the clauses of all questions
-	isUnread         func(t *input.Type, field string) bool // reports that the method does not read a field
-	extraEvaluations int                                    // sum of the budgets of repeated questions, in evaluations
-	currentTurn      *turn                                  // the question whose turn it is in SatisfyAll; else nil
-	count            Count
+	space           *input.Space       // the inputs as call sequences
+	freeInput       []bool             // by input: its words are the same in calls and in plain data
+	variables       []symexec.Variable // the words of plain data, by slot
+	fixedWays       []fixedWay
+	states          states
+	invariants      *invariants
+	failures        map[*term.Term]failureCount            // failures of the questions without an answer, by their last clause
+	askedHashes     map[uint64]bool                        // hashes of the clauses of all questions
+	isUnread        func(t *input.Type, field string) bool // reports that the method does not read a field
+	repeatedBudgets int                                    // sum of the budgets of repeated questions, in evaluations
+	currentTurn     *turn                                  // the question whose turn it is in SatisfyAll; else nil
+	count           Count
 }
 
 var _ dse.Batcher = (*Program)(nil)

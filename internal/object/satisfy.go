@@ -70,10 +70,10 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 
 // Bounds of the evaluations of a question.
 const (
-	minEvaluations  = 64
-	maxGrowths      = 2  // number of times that the budget grows when a question is repeated
-	growthFactor    = 4  // factor by which the budget grows
-	maxExtraBudgets = 16 // bound of all extra evaluations, in units of Options.Evaluations
+	minEvaluations     = 64
+	maxGrowths         = 2  // number of times that the budget grows when a question is repeated
+	growthFactor       = 4  // factor by which the budget grows
+	maxRepeatedBudgets = 16 // bound of all extra evaluations, in units of Options.Evaluations
 )
 
 // failureCount counts the failures of questions with the same last clause.
@@ -104,7 +104,7 @@ func hashOf(clauses []*term.Term) uint64 {
 // budget returns the number of evaluations that a question may take. Each prefix for which its last
 // clause was asked in vain halves the budget. A repeated question has the whole budget. If its last
 // clause was asked for one prefix only, the budget grows with each repetition, until repeated
-// questions have had maxExtraBudgets times Options.Evaluations together.
+// questions have had maxRepeatedBudgets times Options.Evaluations together.
 func (p *Program) budget(failures failureCount, clauses []*term.Term) int {
 	most, h := p.opt.Evaluations, hashOf(clauses)
 	again := p.askedHashes[h]
@@ -112,13 +112,13 @@ func (p *Program) budget(failures failureCount, clauses []*term.Term) int {
 	switch {
 	case failures.prefixes == 0:
 		return most
-	case again && p.extraEvaluations < maxExtraBudgets*most:
+	case again && p.repeatedBudgets < maxRepeatedBudgets*most:
 		if failures.prefixes == 1 {
 			for range min(failures.repeats, maxGrowths) {
 				most *= growthFactor
 			}
 		}
-		p.extraEvaluations += most
+		p.repeatedBudgets += most
 		return most
 	}
 	return max(most>>min(failures.prefixes, 16), min(minEvaluations, most))

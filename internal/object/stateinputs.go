@@ -41,9 +41,9 @@ func (stateInputs) Replace(input.Vector, int, int, int, dse.Block) input.Vector 
 // keeps a state that news accepts.
 func (p stateInputs) Sample(news func(input.Vector) bool) input.Vector {
 	states := &p.program.states
-	for len(states.recent) > 0 {
-		s := states.recent[0]
-		if states.recent = states.recent[1:]; states.find(s.literal) == s && news(s.literal) {
+	for len(states.unoffered) > 0 {
+		s := states.unoffered[0]
+		if states.unoffered = states.unoffered[1:]; states.find(s.literal) == s && news(s.literal) {
 			states.keep(s)
 			return s.literal
 		}

@@ -26,7 +26,7 @@ type states struct {
 	kept      []*state
 	byLiteral map[uint64]*state
 	byCalls   map[uint64]*state // by hash of a call sequence; nil: the calls make no usable state
-	recent    []*state          // cached states that Sample has not offered to a strategy
+	unoffered []*state          // cached states that Sample has not offered to a strategy
 }
 
 // maxCached bounds the number of cached call sequences.
@@ -82,7 +82,7 @@ func (s *states) forget() {
 	}
 	clear(s.byCalls)
 	clear(s.byLiteral)
-	s.recent = nil
+	s.unoffered = nil
 	for _, one := range s.kept {
 		s.byLiteral[search.Hash(one.literal)] = one
 		s.byCalls[search.Hash(one.calls)] = one
@@ -154,7 +154,7 @@ func (p *Program) run(ctx context.Context, calls []input.Vector) error {
 			s = p.states.add(vector, literal)
 			if len(p.states.byLiteral) > known {
 				p.count.States++
-				p.states.recent = append(p.states.recent, s)
+				p.states.unoffered = append(p.states.unoffered, s)
 				if p.function != nil {
 					p.learn(s)
 				}

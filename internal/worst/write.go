@@ -122,14 +122,14 @@ func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen
 		}
 		for i := range x.Func.Cases {
 			x.Func.Cases[i].Outcome = testgen.Outcome{}
-			x.Func.Cases[i].Suppressed = muteAll(x)
+			x.Func.Cases[i].Suppressed = suppressAll(x)
 		}
 	}
 	return nil, why, nil
 }
 
-// muteAll returns the suppressions of all assertions about outcomes.
-func muteAll(x *testgen.Worst) []testgen.Suppression {
+// suppressAll returns the suppressions of all assertions about outcomes.
+func suppressAll(x *testgen.Worst) []testgen.Suppression {
 	var mutes []testgen.Suppression
 	for i := range x.Func.Sig.Results {
 		mutes = append(mutes, testgen.Suppression{Part: testgen.Result, Index: i, Why: "it varies"}, testgen.Suppression{Part: testgen.Nilness, Index: i, Why: "it varies"})

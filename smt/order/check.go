@@ -145,7 +145,7 @@ func (s *Solver) modelHolds(extra *term.Term) bool {
 func (s *Solver) env() term.Env {
 	return func(slot int) (term.Value, bool) {
 		if slot < len(s.bySlot) {
-			if n := s.bySlot[slot]; n != zero && int(n) < len(s.round) && s.round[n] == s.current {
+			if n := s.bySlot[slot]; n != zero && int(n) < len(s.query) && s.query[n] == s.currentQuery {
 				return term.Value{Bits: s.value[n].Bits()}, true
 			}
 		}

@@ -11,8 +11,8 @@ type values struct {
 	witness      term.Env
 	value        []interval.Number // by node: the current value
 	witnessValue []interval.Number // by node: the value in the witness
-	round        []uint32          // by node: the value of current when its value was read from the witness
-	current      uint32            // number of calls of begin, by which values of earlier queries are recognized
+	query        []uint32          // by node: the value of current when its value was read from the witness
+	currentQuery uint32            // number of calls of begin, by which values of earlier queries are recognized
 	undefined    []int32           // nodes without a value in the witness
 	moves        []move            // changes of values, in order
 }
@@ -26,10 +26,10 @@ type move struct {
 // begin resets the values to a witness.
 func (v *values) begin(witness term.Env) {
 	v.witness = witness
-	v.current++
-	if v.current == 0 {
-		clear(v.round)
-		v.current = 1
+	v.currentQuery++
+	if v.currentQuery == 0 {
+		clear(v.query)
+		v.currentQuery = 1
 	}
 	v.moves, v.undefined = v.moves[:0], v.undefined[:0]
 }
@@ -38,19 +38,19 @@ func (v *values) grow(nodes int) {
 	for len(v.value) < nodes {
 		v.value = append(v.value, interval.Number{})
 		v.witnessValue = append(v.witnessValue, interval.Number{})
-		v.round = append(v.round, 0)
+		v.query = append(v.query, 0)
 	}
 }
 
 // valueOf returns the value of a node.
 func (s *Solver) valueOf(n int32) interval.Number {
-	if n == zero || s.round[n] == s.current {
+	if n == zero || s.query[n] == s.currentQuery {
 		return s.value[n]
 	}
 	x := &s.nodes[n]
 	v, ok := s.witness(x.slot)
 	w := interval.NumberOf(v.Bits, x.sort.Kind == term.Int)
-	s.value[n], s.witnessValue[n], s.round[n] = w, w, s.current
+	s.value[n], s.witnessValue[n], s.query[n] = w, w, s.currentQuery
 	if !ok {
 		s.witnessValue[n] = interval.Max // no slot has this value, so the node counts as different from the witness
 		s.undefined = append(s.undefined, n)

@@ -23,8 +23,8 @@ type Options struct {
 	// optimum, use them in turn; a mode that is listed twice gets two shares
 	// of the climbs. Empty means Standard.
 	Modes []search.Mode
-	// Starts are vectors to climb from before random vectors, the best
-	// first, each with every mode. The search normalises them.
+	// Starts are vectors from which each mode climbs, in this order, before
+	// it climbs from random vectors. The search normalises them.
 	Starts []input.Vector
 	// Extended adds moves that are not in the papers: moves of other kinds
 	// at a local optimum before the restart, restarts near the best vector,
@@ -32,8 +32,9 @@ type Options struct {
 	Extended bool
 }
 
-// Search runs until the gate ends it. The same state of the generator gives the same evaluations
-// and the same final state of the generator.
+// Search climbs until gate ends the search, or until every mode has evaluated an input that has no
+// variables (search.Exhausted). The same state of rng gives the same evaluations and the same final
+// state of rng.
 func Search(gate *search.Gate, space *input.Space, rng *rand.Rand, o Options) search.Result {
 	if len(o.Modes) == 0 {
 		o.Modes = []search.Mode{search.Standard}
@@ -55,7 +56,8 @@ func Search(gate *search.Gate, space *input.Space, rng *rand.Rand, o Options) se
 	return gate.Result()
 }
 
-// startClimb sets the vector at the start of climb i of the current mode.
+// startClimb sets the vector at the start of climb i (from 0) of the current mode: Options.Starts[i],
+// with Options.Extended often a mutation of the best vector, else a random vector.
 func (c *climber) startClimb(i int) {
 	if i < len(c.opt.Starts) {
 		c.vector = c.space.Normalize(c.vector[:0], c.opt.Starts[i])
@@ -67,7 +69,8 @@ func (c *climber) startClimb(i int) {
 	c.vector = c.space.Random(c.vector[:0], c.rng)
 }
 
-// nothingToVary reports whether the vector is empty and every mode has evaluated it.
+// nothingToVary reports whether the vector is empty and every mode has evaluated it. climb is the
+// number of the last climb, from 0.
 func (c *climber) nothingToVary(climb int) bool {
 	return len(c.vector) == 0 && climb+1 >= len(c.opt.Modes)
 }

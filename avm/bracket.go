@@ -54,8 +54,8 @@ func (c *climber) bracketAround(up bool, k uint64) bracket {
 	return bracket{low: behind, width: c.steps(behind, ahead)}
 }
 
-// evaluateAt stores the fitness at position p of a bracket in f. If it is better than the best so
-// far, the position becomes the word of the variable. It returns false when the search is over.
+// evaluateAt stores the fitness at position p of a bracket in f. If f is better than c.fitness, they
+// become c.fitness and c.word. It returns false when the search is over.
 func (c *climber) evaluateAt(b bracket, p uint64, f *search.Fitness) bool {
 	w := c.shift(b.low, true, p)
 	if w == c.word {

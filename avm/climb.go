@@ -23,11 +23,11 @@ type climber struct {
 	vars     []input.Var // variables of vector
 	order    []int       // indices of the variables to move, in the order of the moves
 
-	current    input.Var // the variable under local search
-	word       uint64    // word of the variable
-	unit       unit      // unit of a step of the variable
-	scale      uint64    // smallest steps in one step, for unit scaledStep
-	baseVector input.Vector
+	current    input.Var         // the variable under local search
+	word       uint64            // word of current with the best fitness so far
+	unit       unit              // unit of a step of the variable
+	scale      uint64            // number of smallest steps in a scaledStep
+	baseVector input.Vector      // vector before the moves of current, if current decides the shape
 	trial      search.Fitness    // fitness of the last move
 	midFitness [2]search.Fitness // fitness at the two points inside of a bracket
 	scratch    input.Vector      // buffer for the vector of a move
@@ -83,7 +83,9 @@ func (c *climber) alternateVariables() {
 	}
 }
 
-// searchVariable runs the local search on variable i and reports an improvement.
+// searchVariable runs the local search on variable vars[i] and reports an improvement. With
+// Options.Extended it searches a float in other units, too. After an improvement of a variable that
+// decides the shape it lists the variables of the new vector.
 func (c *climber) searchVariable(i int) bool {
 	c.selectVariable(i)
 	improved := c.localSearch()
@@ -128,8 +130,8 @@ func (c *climber) selectVariable(i int) {
 	}
 }
 
-// setWord sets the variable to the word w. A change of a shape starts from the base vector, so
-// that elements removed by one move return with the next.
+// setWord sets the variable to the word w. A change of a shape starts from baseVector, so that
+// elements removed by one move return with the next.
 func (c *climber) setWord(w uint64) {
 	if c.current.Shape() {
 		c.vector = c.space.Set(c.baseVector, &c.current, w)
@@ -138,7 +140,8 @@ func (c *climber) setWord(w uint64) {
 	c.vector[c.current.Off] = w
 }
 
-// measure sets the variable to w and evaluates the vector.
+// measure sets the variable to w and stores the fitness of the vector in f. It returns false when
+// the search is over.
 func (c *climber) measure(w uint64, f *search.Fitness) bool {
 	c.setWord(w)
 	return c.gate.Evaluate(c.vector, f)
@@ -180,7 +183,7 @@ func (c *climber) explore() (up, improved bool) {
 	return true, c.move(true, 1)
 }
 
-// nextStep returns the step of the next pattern move.
+// nextStep returns the number of steps of the pattern move that follows a move by n steps.
 func nextStep(n uint64) uint64 {
 	if n >= 1<<63 {
 		return n

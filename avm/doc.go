@@ -1,11 +1,11 @@
 // Package avm is the alternating variable method: a search that changes one
 // variable of an input at a time and restarts at a local optimum.
 //
-// For func F(a, b int32) and the target a == b+10 the search draws a vector and
+// For func F(a, b int32) and the target a == b+10 the search draws a random input and
 // moves a by -1 and +1 (exploratory moves). One of these moves improves the
 // fitness, so the search continues in its direction by 2, 4, 8 … (pattern moves)
 // until a move does not improve. Then it explores a again, then b, then a. When
-// neither variable improves, it draws another vector.
+// neither variable improves, it draws another input.
 //
 //	g := search.NewGate(evaluator, search.GateOptions{Evaluations: 100_000})
 //	r := avm.Search(g, space, rng, avm.Options{})

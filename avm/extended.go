@@ -2,9 +2,9 @@ package avm
 
 import "nearmiss/input"
 
-// This file implements Options.Extended, which adds moves that are not in the papers. The moves do
-// not analyse the code under test. Mutations draw constants of the code, the seeds of the space.
-// Each handles a case in which small moves of one variable fail:
+// This file implements Options.Extended, which adds moves that are not in the papers. The moves use
+// nothing but the fitness, and constants of the code under test (input.Space.Seeds), which mutations
+// draw. Each handles a case in which small moves of one variable fail:
 //
 //   - relevant.go: only a few of a thousand variables are relevant;
 //   - widen.go: a small move does not change the fitness, as in x/4096 == 7;
@@ -13,9 +13,9 @@ import "nearmiss/input"
 //
 // The constants were chosen by the measurements in extended_test.go.
 
-// escape looks at a local optimum for a better vector by other moves. If it finds one, it makes
-// the vector current and returns true. It tries wide steps only if some move has changed the
-// fitness.
+// escape looks at a local optimum for a better vector by mutations and then by wide steps. If it
+// finds one, it makes the vector current, lists its variables and returns true. It tries wide steps
+// only if some move has changed the fitness.
 func (c *climber) escape() bool {
 	better := c.tryMutations()
 	if !better && !c.gate.Over() && c.sawSlope {
@@ -48,7 +48,8 @@ func isNumber(v *input.Var) bool {
 	return false
 }
 
-// tryMutations tries random mutations of the vector, a few for each variable in the order.
+// tryMutations tries up to 2n+8 random mutations of the current vector for n variables in the order
+// of moves. It makes the first better vector current and returns true.
 func (c *climber) tryMutations() bool {
 	for range 2*len(c.order) + 8 {
 		if c.accept(c.space.Mutate(c.vector, c.rng)) {
@@ -61,8 +62,9 @@ func (c *climber) tryMutations() bool {
 	return false
 }
 
-// startNearBest sets the start of a climb to a mutation of the best vector of the mode. It does
-// so for three of four climbs, by their number i, and returns false for the others.
+// startNearBest sets the start of a climb to the best vector of the mode, mutated one to three
+// times. i is the number of the climb in its mode, from 0, without the climbs from Options.Starts.
+// If i is a multiple of 4 or the mode has no best vector, it does nothing and returns false.
 func (c *climber) startNearBest(i int) bool {
 	v := c.gate.Best(c.gate.Mode()).Vector
 	if i%4 == 0 || v == nil {

@@ -1,8 +1,10 @@
 package avm
 
-// fibonacci searches a bracket at Fibonacci points. With F(n) >= width+2 the interval from left on
-// has at most F(n)-1 positions. It is cut at F(n-2)-1 and F(n-1)-1. Both parts contain one of the
-// two points, which is already evaluated, so that a step costs one evaluation.
+// fibonacci narrows a bracket to one position. The interval begins at position left and has F(n)-1
+// positions; at first n is the least number with F(n) >= width+2. A step compares the positions
+// left+F(n-2)-1 and left+F(n-1)-1 and keeps the F(n-1)-1 positions around the better one. The better
+// one is also a position of the next step, so that a step costs one evaluation. Positions above
+// width count as worse.
 func (c *climber) fibonacci(b bracket) {
 	// p, q, r are F(n-2), F(n-1), F(n).
 	p, q, r := uint64(1), uint64(1), uint64(2)
@@ -22,7 +24,7 @@ func (c *climber) fibonacci(b bracket) {
 			haveNear, haveFar = true, true
 		}
 		if keep {
-			// the next near is at F(n-3)-1, the next far at the place of near
+			// the next near is at left+F(n-3)-1, the next far at the place of near
 			near, far = far, near
 			haveNear, haveFar = false, haveNear
 		} else {

@@ -7,18 +7,18 @@ const relevanceThreshold = 12
 
 // selectRelevant sets the order of moves to the relevant variables: those with moves that change
 // the fitness of the current vector. It moves blocks of variables at once. A block without effect
-// has no relevant variables; any other block is halved, down to single variables. This takes
-// O(r · log n) evaluations for r relevant variables of n, while exploring takes 2n. Every variable
-// moves by a separate random step, so that the variables of a relation such as a == b do not hide
-// each other. The few that still do are missed until the next climb. Variables that decide the
-// shape are always included.
+// has no relevant variables; any other block is halved, down to single variables, which count as
+// relevant without a test. This takes O(r · log n) evaluations for r relevant variables of n, while
+// exploring takes 2n. Every variable moves by a separate random step, so that the variables of a
+// relation such as a == b do not hide each other. The few that still do are missed until the next
+// selection. Variables that decide the shape are always included.
 func (c *climber) selectRelevant() {
 	c.order = c.order[:0]
 	c.selectInBlock(0, len(c.vars))
 }
 
-// refocus selects the relevant variables again at a local optimum, where the run comes further
-// than at the start. It reports whether a new variable is relevant.
+// refocus selects the relevant variables again at a local optimum, where the code under test runs
+// further than at the start of the climb. It reports whether a new variable is relevant.
 func (c *climber) refocus() bool {
 	if len(c.vars) <= relevanceThreshold {
 		return false
@@ -33,7 +33,7 @@ func (c *climber) refocus() bool {
 	return false
 }
 
-// selectInBlock appends the relevant variables of a block to the order.
+// selectInBlock appends the relevant ones of the variables vars[from:to] to the order.
 func (c *climber) selectInBlock(from, to int) {
 	if c.gate.Over() {
 		return
@@ -54,8 +54,8 @@ func (c *climber) selectInBlock(from, to int) {
 // maxNudge is the largest step of a variable in isInert.
 const maxNudge = 200
 
-// isInert moves all variables of a block that decide no shape, and reports whether the fitness is
-// unchanged.
+// isInert moves all of the variables vars[from:to] that decide no shape, and reports whether the
+// fitness is unchanged. It leaves the current vector as it is.
 func (c *climber) isInert(from, to int) bool {
 	c.scratch = append(c.scratch[:0], c.vector...)
 	for i := from; i < to; i++ {
@@ -75,7 +75,7 @@ func (c *climber) isInert(from, to int) bool {
 	return !c.gate.Less(&c.trial, &c.fitness) && !c.gate.Less(&c.fitness, &c.trial)
 }
 
-// appendShapes appends the variables of a block that decide the shape to the order.
+// appendShapes appends those of the variables vars[from:to] that decide the shape to the order.
 func (c *climber) appendShapes(from, to int) {
 	for i := from; i < to; i++ {
 		if c.vars[i].Shape() {

@@ -6,9 +6,9 @@ import (
 	"nearmiss/input"
 )
 
-// unit is the unit of a step of a variable. The papers have only the smallest step. The steps for
-// floats are needed because thousandths are too coarse near an exact value and have no effect on
-// a large one. Scaled steps cross wide plateaus.
+// unit is the unit of a step of a variable. The papers have only the smallest step, a thousandth for
+// floats. A thousandth is too coarse near an exact value and too small far from it; hence the whole
+// and the representable step. Scaled steps cross wide plateaus.
 type unit uint8
 
 const (
@@ -61,7 +61,8 @@ func (c *climber) steps(low, high uint64) uint64 {
 	return uint64(d)
 }
 
-// shiftFloat returns the float steps representable values up or down, or the end of the domain.
+// shiftFloat returns the word of the float that is steps representable values above or below the
+// float w, or the end of the domain if that is nearer. NaN does not move.
 func (c *climber) shiftFloat(w uint64, up bool, steps uint64) uint64 {
 	x := c.ordinal(w)
 	lo, hi := c.ordinal(c.current.Lo), c.ordinal(c.current.Hi)
@@ -105,7 +106,7 @@ func (c *climber) ordinal(word uint64) uint64 {
 	return sign64 + word
 }
 
-// fromOrdinal returns the float with a number of ordinal.
+// fromOrdinal returns the word of the float whose ordinal is x.
 func (c *climber) fromOrdinal(x uint64) uint64 {
 	if c.isSinglePrecision() {
 		b := uint32(x - sign32)

@@ -2,12 +2,13 @@ package avm
 
 import "math"
 
-// maxWideVariables is the number of variables that tryWideSteps searches. It draws them if there
-// are more.
+// maxWideVariables is the largest number of variables that tryWideSteps searches. If more qualify,
+// it draws that many at random.
 const maxWideVariables = 4
 
 // tryWideSteps searches single variables with steps of 10, 100, 1000 … in place of the smallest
-// step. These cross a plateau that is wider than an exploratory move, as in x/86400 == 7.
+// step, until one improves. Such steps cross a plateau that is wider than an exploratory move, as
+// in x/86400 == 7.
 func (c *climber) tryWideSteps() bool {
 	indices := c.wideNumbers()
 	for i := range min(len(indices), maxWideVariables) {
@@ -25,7 +26,8 @@ func (c *climber) tryWideSteps() bool {
 	return false
 }
 
-// tryScales searches variable k in steps of powers of ten.
+// tryScales searches variable vars[k] in steps of growing powers of ten, until one improves or a
+// step reaches both ends of the domain.
 func (c *climber) tryScales(k int) bool {
 	const base = 10
 	c.selectVariable(k)
@@ -42,8 +44,8 @@ func (c *climber) tryScales(k int) bool {
 	}
 }
 
-// wideNumbers returns the indices of the variables in the order that hold numbers with a range
-// above a byte, since bytes have no wide plateaus.
+// wideNumbers returns the indices, in vars, of the variables in the order of moves that hold numbers
+// with more than 256 values, since bytes have no wide plateaus.
 func (c *climber) wideNumbers() (indices []int) {
 	for _, i := range c.order {
 		if v := &c.vars[i]; isNumber(v) && v.Hi-v.Lo > math.MaxUint8 {

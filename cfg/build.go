@@ -17,7 +17,7 @@ type Package struct {
 	Funcs []*Func // by file name, then position; without functions named _, which cannot be called
 	Conds []*Cond // Conds[i].ID == i
 
-	byName map[string]int // condition by file:line:col
+	byName map[string]int // ID of a condition by file:line:col
 }
 
 // Build builds the graphs of all functions of a package that have a body.
@@ -143,8 +143,8 @@ func (p *Package) Edge(branch uint32) *Edge {
 	return c.Block.Succs[1]
 }
 
-// Infeasible reports whether a branch is infeasible without a search, and returns the reason.
-// The branch that a constant condition always takes is feasible if its code is reached.
+// Infeasible reports whether the source alone proves that a branch is infeasible, and returns the
+// reason. The branch that a constant condition always takes is feasible if its code is reached.
 func (p *Package) Infeasible(branch uint32) (reason string, ok bool) {
 	c, outcome := p.Conds[branch/2], branch%2 == 1
 	switch {

@@ -7,12 +7,12 @@ import (
 	"go/types"
 )
 
-// enumerator finds the atomic conditions of one function, in the order of
-// their positions once Build has sorted them.
+// enumerator finds the atomic conditions of the functions of a package, one
+// function at a time. Package.number sorts them by position later.
 type enumerator struct {
 	info      *types.Info
-	fn        *Func
-	lit       *ast.FuncLit          // innermost literal around the walk
+	fn        *Func                 // function whose conditions are being found
+	lit       *ast.FuncLit          // innermost function literal around the node that is being walked; nil outside
 	conds     map[ast.Node]*Cond    // by atomic expression, case expression, clause or range statement
 	owner     map[ast.Node]ast.Stmt // switch, type switch or select statement by clause
 	enclosing map[ast.Node]ast.Stmt // range statement by its key and value, select clause by its communication
@@ -85,7 +85,7 @@ func (e *enumerator) walkEach(walk func(ast.Node), nodes ...ast.Node) {
 	}
 }
 
-// addBoolean splits a boolean expression into its atomic conditions.
+// addBoolean adds the atomic conditions of the boolean expression x, with value as their Cond.Value.
 func (e *enumerator) addBoolean(x ast.Expr, value bool) {
 	x = ast.Unparen(x)
 	if parts := operands(x); parts != nil {

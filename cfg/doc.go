@@ -83,8 +83,8 @@
 // cannot leave are opened: all edges to the head pass through a virtual node with
 // another edge to the exit. Among several such loops in a row only the last is
 // opened. A virtual node is no condition; a block that depends on it depends on the
-// same conditions as the virtual node. The sink of a target does not count as an
-// exit of a loop. Otherwise the target would be unavoidable in
+// same conditions as the virtual node. The end of a target edge, the sink, does not
+// count as an exit of a loop. Otherwise the target would be unavoidable in
 //
 //	for {
 //		if next() == ')' {

@@ -56,8 +56,8 @@ func idoms(root int, next [][]int) []int {
 	return idom
 }
 
-// components returns the strongly connected components of the nodes without the omitted ones, in
-// reverse topological order.
+// components returns the strongly connected components of the graph next without the nodes marked in
+// out, in reverse topological order.
 func components(next [][]int, out []bool) [][]int {
 	var comps [][]int
 	for _, nodes := range topo.TarjanSCC(directed{next: next, omitted: out}) {

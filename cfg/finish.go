@@ -1,8 +1,8 @@
 package cfg
 
 // finish removes unreachable blocks, joins straight-line blocks, and numbers blocks and edges. It
-// updates the sites of literals to the remaining blocks; a literal in unreachable code gets a
-// nil site.
+// records which constant conditions are reached. It updates the sites of literals to the remaining
+// blocks; a literal in unreachable code gets a nil site.
 func (b *builder) finish(entry *Block) {
 	live := b.countPreds(entry)
 	for c, at := range b.consts {

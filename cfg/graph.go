@@ -12,15 +12,15 @@ type builder struct {
 	graph          *Graph
 	enum           *enumerator
 	firstBlocks    map[*cfg.Block]*Block // first block of the graph for a block of go/cfg
-	queue          []*cfg.Block          // blocks of go/cfg with a head that is not filled yet
+	queue          []*cfg.Block          // blocks of go/cfg that fill has not split yet
 	all            []*Block
 	exit           *Block
-	current        *Block
+	current        *Block     // block to which nodes and edges are added
 	completedCalls []ast.Expr // completed calls of the current node that are not in a block yet
 	literals       []literal
 
 	flushes int              // how often flush has moved completed calls into a block
-	consts  map[*Cond]*Block // blocks of constant conditions
+	consts  map[*Cond]*Block // by constant condition: the block that would evaluate it
 }
 
 // literal is a function literal in a body.
@@ -64,7 +64,8 @@ func (b *builder) newBlock() *Block {
 	return blk
 }
 
-// firstBlock returns the first block for a block of go/cfg. It queues a new block for fill.
+// firstBlock returns the first block of the graph for the block x of go/cfg. On the first call for x
+// it makes that block and queues x for fill.
 func (b *builder) firstBlock(x *cfg.Block) *Block {
 	h := b.firstBlocks[x]
 	if h == nil {
@@ -159,7 +160,9 @@ func (b *builder) branch(x *cfg.Block) {
 	}
 }
 
-// addMember adds a node of a block of go/cfg to the current block.
+// addMember adds a node of a block of go/cfg to the current block. Of the communication of a select
+// it adds only the operands. It omits keys and values of a range loop, and the return at the end of
+// a body that go/cfg has added.
 func (b *builder) addMember(n ast.Node) {
 	switch s := b.enum.enclosing[n].(type) {
 	case *ast.RangeStmt:

@@ -105,7 +105,8 @@ func (f *siteFinder) locate() {
 	}
 }
 
-// collect adds the sites of fn in order of position, without dereferences that cannot be nil.
+// collect adds the found sites in order of position. A dereference of a pointer that cannot be nil
+// counts as excluded instead.
 func (f *siteFinder) collect(found []*Site) {
 	slices.SortStableFunc(found, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
 	for _, s := range found {

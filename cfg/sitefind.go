@@ -21,8 +21,8 @@ type siteFinder struct {
 	vars       map[*types.Var]*varUse
 	exposed    map[*types.Var]bool       // see Exposed
 	paired     map[ast.Expr]bool         // assertions v, ok := x.(T), which do not panic
-	stored     map[ast.Expr]bool         // map entries that are assigned to
-	derefs     map[*types.Var][]location // dereferences that are sites
+	stored     map[ast.Expr]bool         // index expressions that are assigned to
+	derefs     map[*types.Var][]location // by variable: its dereferences that are sites
 }
 
 func (f *siteFinder) find() {
@@ -213,7 +213,8 @@ func (f *siteFinder) index(n *ast.IndexExpr) {
 	}
 }
 
-// slice adds a slice expression. It is safe if its bounds are the bounds of the operand.
+// slice adds the slice expression n. It is safe if it has no third bound, a low bound of 0 or none,
+// and a high bound of 0, len(x) or cap(x), where x is the operand, or none.
 func (f *siteFinder) slice(n *ast.SliceExpr) {
 	t := f.info.TypeOf(n.X).Underlying()
 	if _, ok := t.(*types.Pointer); ok {

@@ -11,8 +11,8 @@ import (
 
 // varUse has the assignments of a function to one of its variables.
 type varUse struct {
-	sets    []token.Pos // positions of assignments, including the declaration
-	defined ast.Expr    // the value last recorded; the initial value if there is one assignment
+	sets    []token.Pos // positions of assignments, including a declaration with a value
+	defined ast.Expr    // value of the assignment that was recorded last; nil if its value is no single expression
 }
 
 // variable returns the variable if e is the name of a local variable, else nil.

@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// Kind is the kind of an atomic condition. It determines the rewriting and the distance of the
-// condition.
+// Kind is the kind of an atomic condition. It determines which probes the condition gets when the
+// source is rewritten, and how its distance is measured.
 type Kind uint8
 
 const (
@@ -27,7 +27,7 @@ type Cond struct {
 	Pos   token.Pos    // of the atomic expression; of the clause (TypeCase, SelectCase) or the for keyword (Range)
 	Expr  ast.Expr     // the atomic expression; the case expression for Case; nil for TypeCase, SelectCase, Range
 	Stmt  ast.Stmt     // the switch, type switch, select or range statement; nil otherwise
-	Index int          // of the case expression (Case: counted over all clauses) or clause within Stmt
+	Index int          // from 0: of the case expression among those of all clauses (Case), or of the clause in Stmt
 	Lit   *ast.FuncLit // innermost function literal around the condition, nil in the body itself
 	Value bool         // a boolean value expression (x := a && b), not a jump
 	Const *bool        // outcome that the type checker knows, else nil; the other branch is infeasible

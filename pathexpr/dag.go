@@ -65,8 +65,8 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("pathexpr: more than %d states, %v products left out", e.Limit, e.Products)
 }
 
-// NewDAG returns the automaton of an expression without stars. It returns a *LimitError if it
-// needs more than limit states.
+// NewDAG returns the automaton of an expression without stars. It returns a *LimitError if it makes
+// more than limit states, including those that it drops at the end because Start does not reach them.
 func NewDAG(e *Expr, limit int) (*DAG, error) {
 	m := &dagBuilder{
 		dag:          new(DAG),
@@ -97,9 +97,9 @@ type dagBuilder struct {
 	limit        int
 	exceeded     bool
 	statesByHash map[uint64][]int        // states by the hash of their content
-	contents     map[[2]int]stateContent // by ID of the expression and the state behind it
-	joins        map[[2]int]int          // joined state, by the two states
-	label        map[*Expr]int
+	contents     map[[2]int]stateContent // results of content, by its arguments: ID of e, next
+	joins        map[[2]int]int          // results of join, by its arguments, the smaller one first
+	label        map[*Expr]int           // by A: the negative label that stands for D[A]
 }
 
 // build returns the state for the products of e followed by the products of the state next.
@@ -110,8 +110,8 @@ func (m *dagBuilder) build(e *Expr, next int) int {
 	return m.state(m.content(e, next))
 }
 
-// content returns the content of the state that build returns, without making the state:
-// alternatives are merged before.
+// content returns the content of the state for the products of e followed by those of the state
+// next. It does not make that state, because a union first merges the contents of its operands.
 func (m *dagBuilder) content(e *Expr, next int) stateContent {
 	switch e.op {
 	case EmptySet:
@@ -150,7 +150,7 @@ func (m *dagBuilder) destroy(x *Expr) int {
 	return l
 }
 
-// merge returns the union of two contents. It joins the states behind a common label.
+// merge returns the union of two contents. It joins the two states to which a common label leads.
 func (m *dagBuilder) merge(x, y stateContent) stateContent {
 	a, b := x.steps, y.steps
 	steps := make([]Step, 0, len(a)+len(b))
@@ -168,7 +168,7 @@ func (m *dagBuilder) merge(x, y stateContent) stateContent {
 	return stateContent{append(append(steps, a...), b...), x.accept || y.accept}
 }
 
-// join returns the state with the products of both states.
+// join returns a state with the products of s and of t.
 func (m *dagBuilder) join(s, t int) int {
 	if s == t || m.exceeded {
 		return s
@@ -182,7 +182,8 @@ func (m *dagBuilder) join(s, t int) int {
 	return u
 }
 
-// state returns the state with the content f, a new one if there is none.
+// state returns the state with the content f. If there is none, it makes one; at the limit it sets
+// exceeded and returns 0.
 func (m *dagBuilder) state(f stateContent) int {
 	h := uint64(len(f.steps))
 	if f.accept {
@@ -208,7 +209,8 @@ func (m *dagBuilder) state(f stateContent) int {
 	return s
 }
 
-// compact drops the states that are not reachable from the start. It keeps the order.
+// compact drops the states that are not reachable from the start, except state 0, and renumbers the
+// others in the same order.
 func (d *DAG) compact() {
 	used := make([]bool, len(d.Steps))
 	used[0], used[d.Start] = true, true

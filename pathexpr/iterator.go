@@ -38,10 +38,10 @@ type prefix struct {
 	previous *prefix
 	label    int
 	state    int
-	length   int // number of labels, including D
-	edges    int // number of edges among the labels
-	minTotal int // least number of edges of a product with this prefix
-	complete bool
+	length   int  // number of labels, including D
+	edges    int  // number of edges among the labels
+	minTotal int  // least number of edges of a product with this prefix
+	complete bool // the prefix is a whole product; label and state are then those of previous
 }
 
 func (p *prefix) product() Product {

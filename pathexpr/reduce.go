@@ -46,13 +46,13 @@ type halfEdge struct {
 }
 
 // reduction is the remaining graph during node reduction. It has at most one edge from one node
-// to another; both lists are in the order of the edges.
+// to another.
 type reduction struct {
 	b       *Builder
 	g       Graph
-	out     [][]halfEdge
-	in      [][]int
-	present []int // nodes still to eliminate
+	out     [][]halfEdge // by node: outgoing edges, in the order in which they were added
+	in      [][]int      // by node: the nodes from which its incoming edges come
+	present []int        // nodes still to eliminate
 }
 
 func newReduction(b *Builder, g Graph) *reduction {
@@ -70,7 +70,8 @@ func newReduction(b *Builder, g Graph) *reduction {
 	return r
 }
 
-// addEdge adds an edge. It forms the union with an existing edge between the nodes.
+// addEdge adds an edge with the expression e. If there is an edge between the nodes, e becomes an
+// alternative of that edge.
 func (r *reduction) addEdge(from, to int, e *Expr) {
 	for i := range r.out[from] {
 		if h := &r.out[from][i]; h.node == to {
@@ -82,9 +83,9 @@ func (r *reduction) addEdge(from, to int, e *Expr) {
 	r.in[to] = append(r.in[to], from)
 }
 
-// popCheapest removes the node with the smallest product of degrees from the list and returns
-// it. Among equal nodes it takes the last one, so that inner loops come before outer ones. It
-// returns -1 for an empty list.
+// popCheapest removes the node with the smallest product of in-degree and out-degree from present
+// and returns it. Among nodes with equal products it takes the one with the greatest number, so that
+// inner loops come before outer ones. It returns -1 if present is empty.
 func (r *reduction) popCheapest() int {
 	best, cost := -1, 0
 	for i, v := range r.present {

@@ -88,8 +88,8 @@ func (m *machine) arith(regs []cell, in *instr, op token.Token) bool {
 	return ok
 }
 
-// addressArith executes the few operations that are supported on addresses as numbers: a
-// comparison, and an operation that leaves the address unchanged.
+// addressArith executes the few operations that are supported on addresses as numbers: == and !=, an
+// operation that leaves the address unchanged, and a test of alignment, which every address passes.
 func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool) {
 	_, tx := x.r.(*term.Term)
 	_, ty := y.r.(*term.Term)

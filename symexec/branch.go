@@ -22,9 +22,9 @@ func (m *machine) siteOf(f *frame) Site { return Site{Cond: -1, At: f.instructio
 // currentSite returns the site of the current instruction.
 func (m *machine) currentSite() Site { return m.siteOf(m.current.top()) }
 
-// branch chooses a side of a condition. If the path has already decided the condition and quiet
-// is set, it returns that side without a decision: rewritten code repeats the comparison of its
-// probe.
+// branch chooses a side of a condition. If the path has already decided the condition and quiet is
+// set, it returns that side without a decision: an if of rewritten code tests the condition that its
+// probe has just decided. While the outcome is encoded, it returns the side of the witness.
 func (m *machine) branch(site Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if cond.IsConst() {
 		return cond.Bits != 0, true
@@ -109,7 +109,8 @@ func (m *machine) query(clause *term.Term) (why SideReason, ok bool) {
 	return Undecided, true
 }
 
-// assert adds a clause that the witness satisfies to the path.
+// assert adds a clause to the path condition. The witness satisfies the clause, unless m.stale is
+// set. While the outcome is encoded, assert does nothing.
 func (m *machine) assert(clause *term.Term) {
 	if m.reporting {
 		return
@@ -157,7 +158,8 @@ func (m *machine) decidePanic(bad *term.Term) (panics, ok bool) {
 	return false, true
 }
 
-// concretize returns the value of a scalar under the witness and fixes it by a clause.
+// concretize returns the value of a scalar under the witness and fixes it by a clause. A scalar that
+// depends on lengths only is settled by branches instead (see settleLengths).
 func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	if c.r == nil {
 		return c.n, true
@@ -220,9 +222,9 @@ func (m *machine) settleNumber(k kind, c cell, limit uint64) (uint64, bool) {
 	return m.searchNumber(expr, min(limit, k.maxInt()), step)
 }
 
-// searchNumber settles a number in 0..limit by branches that are the same for all inputs that reach
-// them. It raises a bound until the number is below, then bisects. A small step tries small numbers
-// first.
+// searchNumber settles t, a number in 0..limit, by branches that are the same for all inputs that
+// reach them. It compares t with growing bounds, from step on, until t is not above a bound; then it
+// bisects. A small step tries small numbers first.
 func (m *machine) searchNumber(t *term.Term, limit, step uint64) (uint64, bool) {
 	site, low := m.currentSite(), uint64(0)
 	for low < limit {

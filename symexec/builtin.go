@@ -173,8 +173,7 @@ func (m *machine) length(operands *call, args, dst []cell) bool {
 	return true
 }
 
-// appendTo executes append(s, t...). Capacities are those of Go, except where they depend on
-// the size classes of the allocator.
+// appendTo executes append(s, t...). The capacity of the result is that of Go (see growth).
 func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	t := c.types[0]
 	elem := m.types.target(t)
@@ -221,7 +220,7 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	return true
 }
 
-// appendedElems returns the elements that append appends.
+// appendedElems returns the cells of the elements that append appends, and the number of elements.
 func (m *machine) appendedElems(c *call, args []cell, elem *rtype) (added []cell, n int, ok bool) {
 	if c.types[1].kind == kString {
 		s, ok := m.settleText(args[3])
@@ -355,8 +354,8 @@ func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
 	return x
 }
 
-// extremeFloat executes min and max of symbolic floats. If an operand is NaN or both are zero,
-// they become concrete; otherwise the operands are ordered.
+// extremeFloat executes min and max of symbolic floats. It branches on whether two operands are in
+// the relation < or >; if not (they are equal, or one is NaN), they become concrete.
 func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	best := args[0]
 	rel, _ := term.RelOf(op)

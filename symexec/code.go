@@ -34,7 +34,7 @@ const (
 	opField     // dst = &a.field; c: offset of the field
 	opElem      // dst = &a[b] of a slice; c: cells of an element, k: kind of the index
 	opElemPtr   // dst = &(*a)[b]; aux *rtype of the array
-	opLoadElem  // dst = a[b] of a slice; aux *rtype of the element
+	opLoadElem  // dst = a[b] of a slice; c: cells of an element, k: kind of the index, aux *rtype of the element
 	opLoadField // dst = a.field through a pointer; b: cells, c: offset of the field
 	opIndex     // dst = a[b] of an array; aux *rtype
 	opIndexStr  // dst = a[b] of a string
@@ -68,7 +68,7 @@ const (
 	opMakeIface   // dst = interface with a; aux *rtype of a
 	opTypeAssert  // dst = a.(T); aux *assertion
 	opMakeClosure // dst = function with free variables; aux *closing
-	opMakeSlice   // make of a slice; a: length, b: capacity, aux *rtype of the element
+	opMakeSlice   // make of a slice; a: length, b: capacity, k, c: their kinds, f 1: only appended, aux *rtype of the element
 	opMakeMap     // make of a map; aux *rtype
 	opMakeChan    // make of a channel; a: capacity, aux *rtype of the element
 	opSlice       // dst = a[low:high:max]; aux *slicing
@@ -82,22 +82,22 @@ const (
 	opSelect      // select; aux *selection
 	opBuiltin     // call of a builtin; aux *call
 	opCost        // count c statements
-	opCond        // a rel b at branch c; aux: register of the branch if it is not constant
+	opCond        // a rel b; f: term.Rel or relTruth, c: number of the false branch, aux: its register if it is not constant
 	opGet         // dst = next word of the *probe.Genes a
 	opPut         // append word b to the *probe.Genes a
 	opNotModelled // aux string: the missing construct
-	opWatch       // report the texts a and b to the Reader; f: How, c: cells of each
+	opWatch       // report the texts a and b to the Reader; f: MatchKind, c: cells of each
 	opLoadElemPtr // dst = (*a)[b]; aux *rtype of the array
 )
 
-// An instr is a compiled instruction. dst, a, b and c are registers, unless the comment of
-// the opcode says otherwise. k is a kind and f a small constant.
+// An instr is a compiled instruction. dst, a, b and c are registers, the first ones of the result
+// and the operands, unless the comment of the opcode says otherwise.
 type instr struct {
 	op           opcode
 	k            kind  // kind of the operands
 	f            uint8 // small constant: an operator, a flag or a MatchKind
-	dst, a, b, c int32 // first register of the result
-	aux          any   // further operands: the comment of the opcode names their type
+	dst, a, b, c int32
+	aux          any // further operands: the comment of the opcode names their type
 }
 
 // A function is compiled when it is first called. Its registers hold the constants, the
@@ -119,9 +119,9 @@ type function struct {
 	code        []instr
 	pos         []token.Pos // source position of each instruction of code
 	recover     int         // program counter to continue at after a recovered panic, or -1
-	firstNumber int         // number of the first SSA instruction (see Program.number)
+	firstNumber int         // number of the function (see Program.number), to which instructions add their ordinals
 	standin     bool        // the function belongs to standin.go
-	ordinals    []int32     // by index in code: index of the SSA instruction in the function
+	ordinals    []int32     // by index in code: number of the SSA instruction in the function, from 1; 0 for code before the first
 	closure     *closure    // the function as a value without free variables; nil until it is needed
 }
 

@@ -18,12 +18,12 @@ type compiler struct {
 	consts map[constKey]int32    // register of each constant
 	starts []int32               // program counters of the blocks, by index
 	patch  []patch               // jumps whose targets are not compiled yet
-	inits  map[*ssa.Package]bool // packages that the current block has initialized
+	inits  map[*ssa.Package]bool // packages for which the current block has an opInit already
 	used   map[ssa.Value]int     // number of uses of a value as an operand
 	pos    token.Pos
 	block  *ssa.BasicBlock
 
-	ordinal int32 // index of the SSA instruction in the function
+	ordinal int32 // number of the current SSA instruction in the function, from 1
 }
 
 // A constKey identifies a constant by type and text.

@@ -29,11 +29,12 @@
 // functions is first called. A function is compiled to instructions over registers when it is
 // first called.
 //
-// The packages of the module are initialized before the first path, in the order of their
-// imports. Another package is initialized when code first touches its variables, together with
-// the packages whose init functions set these variables (see hooks). Packages of the runtime
-// are never initialized (see uninitialized). Every path begins in the state after these
-// initializations: the executor logs the changes of a path and undoes them after it.
+// The package under test and the packages outside the standard library that it imports are
+// initialized before the first path, in the order of their imports. Another package is
+// initialized when code first touches its variables, together with the packages whose init
+// functions set these variables (see hooks). Packages of the runtime are never initialized (see
+// uninitialized). Every path begins in the state after these initializations: the executor logs
+// the changes of a path and undoes them after it.
 //
 // # Values
 //
@@ -83,11 +84,11 @@
 //
 // # Words
 //
-// Options.Reader receives each comparison of a piece of the input with a word. A piece is a run
-// of bytes of a text or a list that depend on one slot each, where the slots follow one another
-// in the input. The comparisons are == and < of texts (also in switch cases and map keys), even
-// if the comparison is no decision of the path, and calls of functions such as
-// strings.HasPrefix.
+// Options.Reader receives each comparison of a piece of the input with a word, which here is a
+// text and not a machine word. A piece is a run of bytes of a text or a list that depend on one
+// slot each, where the slots follow one another in the input. The comparisons are == and < of
+// texts (also in switch cases and map keys), even if the comparison is no decision of the path,
+// and calls of functions such as strings.HasPrefix.
 //
 // # Unchecked paths
 //
@@ -139,7 +140,6 @@
 //   - which of two panics of one statement comes first, except in swaps
 //   - effects of the initialization of the standard library on its internal packages, except
 //     assignments to their variables
-//   - packages of the module cache, because the go command does not let an overlay replace them
 //
 // Several executors may use a Program at once. An Executor belongs to one goroutine. All terms,
 // such as those of Path.Condition, belong to the executor's Builder.

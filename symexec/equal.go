@@ -58,8 +58,9 @@ func (m *machine) equal(typ *rtype, x, y []cell) (cell, bool) {
 	return truth(x[0].r == y[0].r && x[0].n == y[0].n), true
 }
 
-// structDistance returns the distance of two values to equality under the witness: the sum of
-// the distances of their integers, plus one for each other field that differs.
+// structDistance returns the distance of two values to equality under the witness: the sum of the
+// differences of their integers, plus 1 for each bool, float or string that differs. Other parts add
+// nothing.
 func (m *machine) structDistance(typ *rtype, x, y []cell) (sum uint64) {
 	add := func(p *rtype, off int) {
 		d := m.structDistance(p, x[off:off+p.size], y[off:off+p.size])

@@ -25,8 +25,8 @@ type Executor struct {
 	bounded bool // some slot has a type with a domain
 }
 
-// NewExecutor returns an executor for an entry. It initializes the package variables of the
-// module.
+// NewExecutor returns an executor for program.Entries[entry]. It initializes the package under test
+// and the packages outside the standard library that it imports.
 func NewExecutor(ctx context.Context, program *Program, entry int, opts Options) (*Executor, error) {
 	if err := opts.Limits.Validate(); err != nil {
 		return nil, err
@@ -79,7 +79,8 @@ func sortOf(variable *input.Var) term.Sort {
 	return term.Unsigned(64)
 }
 
-// Slot returns the slot of a symbolic word, or nil if the word is concrete.
+// Slot returns the slot of a word, given by its index in the layout (see Options.Bound), or nil if
+// the word is concrete.
 func (e *Executor) Slot(word int) *term.Term { return e.shape.slots[word] }
 
 // Retain drops all terms except the given ones, those of the input, and their subterms.
@@ -180,7 +181,8 @@ func (m *machine) prepareMainGoroutine() *goroutine {
 	return routine
 }
 
-// finishRun undoes the changes of the run.
+// finishRun ends a run: it copies decisions and clauses from the buffers of the machine to path,
+// undoes the changes of the run to memory, and pops the clauses of the run from the solver's stack.
 func (m *machine) finishRun(path *Path) {
 	m.decisions, m.condition = m.path.Decisions, m.path.Condition
 	m.path.Decisions, m.path.Condition = slices.Clone(m.decisions), slices.Clone(m.condition)
@@ -200,7 +202,8 @@ func (m *machine) finishRun(path *Path) {
 	m.chooser = nil
 }
 
-// assume puts the precondition on the path and finds a witness for it.
+// assume pushes the precondition onto the solver's stack and finds a witness for it. The path ends if
+// there is none. The clauses of the precondition are not part of Path.Condition.
 func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	m := e.machine
 	holds := true

@@ -11,7 +11,7 @@ import (
 // A hashmap is a Go map. A range visits its entries in the order of insertion.
 type hashmap struct {
 	entries      []entry
-	index        map[any]int // index of an entry by the identity of its key
+	index        map[any]int // index in entries by the identity of the key
 	symbolicKeys int         // number of entries with symbolic keys
 	epoch        uint32      // run that made or saved the map; 0 for the initial state
 }
@@ -267,7 +267,8 @@ const maxComparedKeys = 64
 
 // findKey returns the identity of a key in a map. With Options.Fork it compares a symbolic key
 // with the entries in the order of insertion, each by a branch; a key that equals none stays
-// symbolic. Without Fork the key becomes concrete.
+// symbolic. Without Fork the key becomes concrete. A concrete key that is not in the index is
+// compared with the symbolic keys of the map in the same way.
 func (m *machine) findKey(table *hashmap, typ *rtype, key []cell) (id any, ok bool) {
 	isOpen := m.opts.Fork && table.len() <= maxComparedKeys && comparedByParts(typ) && isSymbolic(typ, key)
 	if !isOpen {

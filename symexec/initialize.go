@@ -36,8 +36,8 @@ func referent[T any](c cell) *T {
 	return c.r.(*T)
 }
 
-// initialize runs the init function of a package once. Its effects are part of the initial
-// state.
+// initialize runs the init function of a package once, and then those of its hooks. Their effects are
+// part of the initial state.
 func (m *machine) initialize(p *ssa.Package) bool {
 	if why := m.initFailures[p]; why != "" {
 		return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)
@@ -96,7 +96,9 @@ func (m *machine) runInit(init *function) (why string) {
 }
 
 // giveUp makes the result of the current call or operation of the frame at a depth unknown, and
-// drops the frames above it.
+// drops the frames above it. After a call, the variables that the callee assigns to become unknown,
+// too. giveUp returns false if the instruction is neither a call nor an operation (opAdd64
+// to opConvert).
 func (m *machine) giveUp(depth int) bool {
 	routine := m.current
 	f := routine.frames[depth]

@@ -23,9 +23,9 @@ type Program struct {
 
 	ssa    *ssa.Program
 	pkg    *ssa.Package
-	module map[*ssa.Package]bool // packages of the module under test, initialized before the first path
-	counts map[*ssa.Package]bool // packages that are rewritten
-	hooks  map[*ssa.Package][]*ssa.Package
+	module map[*ssa.Package]bool           // package under test and packages of modules, initialized before the first path
+	counts map[*ssa.Package]bool           // packages that are rewritten, so that their statements count
+	hooks  map[*ssa.Package][]*ssa.Package // packages to initialize with a package (see hooks)
 	fset   *token.FileSet
 	sizes  types.Sizes
 
@@ -62,8 +62,8 @@ func (p *Program) number(ssaFunc *ssa.Function) int {
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
 
-// A Source is a rewritten package with the generated file that calls its entries. An opened
-// target implements it.
+// A Source is a rewritten package with the generated file that calls its entries. subject.Set
+// implements it.
 type Source interface {
 	// Config returns a configuration for go/packages to load the package; its overlay holds the
 	// rewritten files. root is GOROOT.

@@ -33,7 +33,7 @@ type machine struct {
 	results     []cell      // results of the frame that last returned with stopsLoop set
 	unwound     bool        // a panic has left a frame with stopsLoop set
 	loopDone    bool        // a frame with stopsLoop set has returned after a recovered panic
-	nested      int         // number of nested loops
+	nested      int         // number of interpreter loops (run) that are active: 1 plus those that models started
 	structGap   uint64      // distance to equality of the structs or arrays that were compared last
 }
 
@@ -61,7 +61,7 @@ type meter struct {
 	fuel       int64 // instructions that remain when untilCheck is used up
 	cellsLeft  int64 // cells that may still be allocated
 	maxTerms   int   // largest size of the builder, in terms
-	statements int64 // statements executed so far
+	statements int64 // statements that may still be executed
 	preparing  bool  // code that makes the input is running: exhausted fuel means Unbuilt
 }
 
@@ -115,8 +115,9 @@ func newMachine(p *Program) *machine {
 // frame with stopsLoop set.
 func (m *machine) ended() bool { return m.end != nil || m.unwound || m.loopDone }
 
-// stopAt ends the path. It always returns false, the result of a function after which execution
-// does not continue.
+// stopAt ends the path with kind k and detail what, unless it has ended before. While the input is
+// being made, exhausted fuel and a deadlock become Unbuilt. stopAt always returns false, the result
+// of a function after which execution does not continue.
 func (m *machine) stopAt(k EndKind, what string) bool {
 	if m.preparing && (k == OutOfFuel || k == Deadlocked) {
 		k = Unbuilt
@@ -144,7 +145,8 @@ func (m *machine) position() token.Pos {
 	return token.NoPos
 }
 
-// checkLimits checks the limits. The machine calls it every few thousand instructions.
+// checkLimits ends the path if a limit is reached or the context has ended. Otherwise it grants up to
+// 2^14 instructions until the next check.
 func (m *machine) checkLimits() bool {
 	const turn = 1 << 14
 	if m.ctx != nil && m.ctx.Err() != nil {
@@ -241,8 +243,8 @@ func (m *machine) prepare(fn *function) {
 	m.compile(fn)
 }
 
-// intrinsic reports whether the compiler replaces calls of a function by an instruction, so
-// that its rewritten code never runs.
+// intrinsic reports whether the Go compiler replaces calls of a function by an instruction, so that
+// the rewritten code of the function never runs.
 func intrinsic(name string) bool {
 	switch name {
 	case "math.sqrt", "math.Floor", "math.Ceil", "math.Trunc", "math.RoundToEven", "math.FMA":

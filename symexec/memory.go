@@ -52,7 +52,7 @@ func (m *machine) settleIndex(k kind, index, n cell, capacity uint64) (uint64, b
 	return m.settleNumber(kInt64, at, capacity-1)
 }
 
-// outOfBounds returns the condition that an integer is not between 0 and limit.
+// outOfBounds returns the condition that an integer is not between 0 and most.
 func (m *machine) outOfBounds(t *term.Term, most uint64) *term.Term {
 	s := t.Sort
 	var limit *term.Term
@@ -87,7 +87,8 @@ func (m *machine) elem(r []cell, in *instr) bool {
 	return true
 }
 
-// sliceIndex settles the index of an instruction into a slice.
+// sliceIndex settles the index of an instruction into a slice, and builds the element if it is not
+// built yet.
 func (m *machine) sliceIndex(r []cell, in *instr) (uint64, bool) {
 	p, n := r[in.a], r[in.a+1]
 	capacity := n.n
@@ -211,8 +212,9 @@ func (m *machine) settledSize(k kind, value cell) (uint64, bool) {
 // more panics; a request for less may end the process.
 const maxAllocation = 1 << 48
 
-// allocSize settles the length of a variable with elements of so many bytes, and panics as the
-// runtime does if it is out of range.
+// allocSize settles c, the length of a variable with elements of the given size in bytes. If the
+// length is out of range, it panics as the runtime does, with a message that begins with what. A
+// length that is in range but above 2^31-1 ends the path as OutOfMemory.
 func (m *machine) allocSize(k kind, c cell, bytes int64, what string) (int, bool) {
 	n, ok := m.settledSize(k, c)
 	if !ok {
@@ -235,7 +237,7 @@ func (m *machine) makeSlice(regs []cell, in *instr) bool {
 	}
 	what := "makeslice: len"
 	if in.f != 0 && int64(length) >= 0 {
-		what = "growslice: len" // append does not make the slice that it appends
+		what = "growslice: len" // append(s, make([]T, n)...) grows s and does not make the second slice
 	}
 	bytes := m.prog.sizes.Sizeof(typ.goType)
 	count, ok := m.allocSize(in.k, word(length), bytes, what)

@@ -56,7 +56,7 @@ func (c *Call) runBody() bool {
 	return c.runInstead(c.fn.body)
 }
 
-// runInstead runs another function in place of the modelled one.
+// runInstead runs fn in place of the modelled function, with the same arguments and results.
 func (c *Call) runInstead(fn *function) bool {
 	r, ok := c.machine.call(fn, nil, c.Args)
 	if ok {

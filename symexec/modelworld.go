@@ -50,8 +50,8 @@ func discardWrite(c *Call) bool {
 // openCreate is the flag O_CREAT of the system call open.
 const openCreate = 0x40
 
-// fileAbsent models the opening of a file that does not exist. The result with this index is the
-// error.
+// fileAbsent models a system call on a file that does not exist. index is the index of the error in
+// Results. With the flag O_CREAT or symbolic flags, the path ends as Unsupported.
 func fileAbsent(c *Call, index int, flags cell) bool {
 	if flags.r != nil || flags.n&openCreate != 0 {
 		return unsupported("asks the operating system")(c)

@@ -23,7 +23,7 @@ type Observer interface {
 type Observation struct {
 	Cond     int // number of the condition, cfg.Cond.ID
 	Relation Relation
-	Float    bool      // the operands are floats: the published distance is another function of the word
+	Float    bool      // the operands are floats or complex: the words of Distance encode floats (see probe.PublishedF)
 	Distance [2]uint64 // distance to the false side and to the true side
 	Gap      uint64    // for a Truth about structs or arrays: distance of the two values to equality; 0 if unknown
 }

@@ -35,7 +35,9 @@ func (x *extent) wordBounds() (low, high uint64) {
 	return low, x.high + x.lengthOffset
 }
 
-// openLength returns the number of elements of a list as a term and records its extent.
+// openLength returns the number of elements of a list as a term and records the extent of the list.
+// word is the slot of the length word, more the length word minus the number of elements, and limit
+// the largest length word.
 func (m *machine) openLength(word *term.Term, more, limit uint64) *term.Term {
 	if m.extents == nil {
 		m.extents, m.lengths = map[int32]*extent{}, map[*term.Term]*extent{}
@@ -58,8 +60,8 @@ func (m *machine) nilCond(x *extent) *term.Term {
 	return m.builder.Compare(term.EQ, x.word, m.builder.Int(x.word.Sort, 0))
 }
 
-// lengthPlusConst splits a term into a length and a constant added to it. ok is false if the
-// sum may wrap in its sort.
+// lengthPlusConst splits a term into a length and a constant added to it. ok is false if the term
+// has another form or the sum may wrap in its sort.
 func (m *machine) lengthPlusConst(expr *term.Term) (x *extent, add int64, ok bool) {
 	const much = 1 << 30
 	if x = m.lengths[expr]; x != nil {
@@ -87,9 +89,10 @@ func (m *machine) lengthPlusConst(expr *term.Term) (x *extent, add int64, ok boo
 	return x, add, ok
 }
 
-// relateLengths returns x rel y if both are lengths, or one is a length and the other a
-// constant. The result is a relation between the slot and a constant. Each condition has one
-// form, so that a path recognizes a condition that it has decided.
+// relateLengths returns x rel y for two lengths of the same list, or for a length and a constant; a
+// constant may be added to a length. The result is a constant or relates the slot of the length word
+// to a constant. Each condition has one form, so that a path recognizes a condition that it has
+// decided. For other operands the result is nil.
 func (m *machine) relateLengths(rel term.Rel, k kind, x, y cell) *term.Term {
 	if !k.integer() {
 		return nil
@@ -192,7 +195,8 @@ func (m *machine) recordBounds(clause *term.Term) {
 	x.high = max(high, x.lengthOffset) - x.lengthOffset
 }
 
-// slotRelation splits a relation between the slot of a length and a constant.
+// slotRelation splits a relation between the slot of a length word and a constant c. x is nil for
+// any other condition.
 func (m *machine) slotRelation(t *term.Term) (x *extent, rel term.Rel, c uint64) {
 	rel, ok := t.Op.Rel()
 	if !ok {
@@ -236,8 +240,9 @@ func (m *machine) decided(cond *term.Term) (side, known bool) {
 	return v != 0, ok
 }
 
-// fixedValue returns the value of a term over lengths that all have one possible number of
-// elements. An empty list may still be nil or not, and the term may differ between the two.
+// fixedValue returns the value of a term over lengths that each have one possible number of elements.
+// An empty list may still be nil or not. ok is false if the value differs between the two, or if that
+// is open for several lists.
 func (m *machine) fixedValue(expr *term.Term) (bits uint64, ok bool) {
 	open := 0
 	if expr.Ground() {
@@ -274,8 +279,9 @@ func (m *machine) onLengths(t *term.Term) bool {
 	return len(m.extents) > 0 && !t.Ground() && !slices.ContainsFunc(t.Slots(), other)
 }
 
-// settleLengths settles the lengths in a term: it branches on "is there one more element", so
-// that short lists come first. It does nothing for a term that depends on anything else.
+// settleLengths settles the lengths in a term: it branches on "is there one more element", so that
+// short lists come first. done reports that bits is then the value of the term. For a term that
+// depends on anything else, settleLengths does nothing.
 func (m *machine) settleLengths(expr *term.Term) (bits uint64, done, ok bool) {
 	if !m.onLengths(expr) {
 		return 0, false, true

@@ -21,7 +21,7 @@ type unbuilt struct {
 	built  []bool  // by index of the element: it is built
 }
 
-// isListDecoder reports whether a function is a decoder of lists.
+// isListDecoder reports whether f is one of the generated functions that decode a string or a slice.
 func (m *machine) isListDecoder(f *ssa.Function) bool {
 	if f.Pkg != m.prog.pkg || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
 		return false
@@ -134,7 +134,7 @@ func (s *shape) value(slot int, k kind, words []uint64) cell {
 	return word(canonical(kindSorts[k], words[slot]))
 }
 
-// lengthWord settles the length word of a part.
+// lengthWord settles the length word of a list or the nil flag of a pointer, and returns the word.
 func (m *machine) lengthWord(p *part) (uint64, bool) {
 	if t := m.cursor.shape.slots[p.slot]; t != nil {
 		return m.searchNumber(t, p.maxWord, 0)

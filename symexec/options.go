@@ -21,9 +21,9 @@ type Options struct {
 
 	// Bound makes symbolic the lengths of strings, slices and maps, and whether pointers are
 	// nil. A list has at most Bound elements, or as many as in Vector. The slots are then those
-	// of a layout in which each list has capacity for all its elements, not words of the input.
-	// Nested lists, pointers and map entries get less capacity if the layout had more than 16
-	// 384 words; see Executor.Places. With Bound 0 the input keeps the shape of Vector:
+	// of a layout in which each list has capacity for all its elements, not words of the input;
+	// see Executor.Places. Lists, above all nested ones, get less capacity if the layout would
+	// otherwise have more than 16384 words. With Bound 0 the input keeps the shape of Vector:
 	// lengths, nil pointers and choices are no slots.
 	Bound int
 
@@ -39,7 +39,7 @@ type Options struct {
 
 	OnBranch func(branch uint32) // if not nil, receives each branch of rewritten code that a run takes
 	Observer Observer            // if not nil, receives the distances of conditions to their sides
-	Reader   Reader              // if not nil, receives the pieces of the input that are compared, and the places
+	Reader   Reader              // if not nil, receives the comparisons of pieces of the input, and the branches of rewritten code
 	Limits   Limits
 }
 

@@ -5,10 +5,10 @@ import "nearmiss/input"
 // Place describes the place of a slot in the input. The innermost list of a slot is the
 // innermost string, slice or map around it.
 type Place struct {
-	List         int // number of the innermost list around the slot, 0 for none
+	List         int // number, from 1, of the innermost list around the slot; 0 for none
 	Index        int // index of the slot's element in the innermost list; without a list, index of the word in the input
 	Len          int // capacity of the innermost list, in elements; without a list, number of words of the input
-	Offset       int // number of slots of the element before this slot
+	Offset       int // number of slots before this slot in the same element
 	LengthOf     int // for the slot of a length word: number of that list; else 0
 	Capacity     int // for the slot of a length word: capacity of that list, in elements
 	LengthOffset int // for the slot of a length word: length word minus number of elements
@@ -69,9 +69,9 @@ func (s *shape) places() []Place {
 	return places
 }
 
-// firstCounterpart returns the part that corresponds to q, the part i of p, in like. like is
-// the part that corresponds to p in the first elements of the lists around it. If there is
-// none, the result is q.
+// firstCounterpart returns the part of like that corresponds to q = p.inner[i]. like is the part
+// that corresponds to p in the first elements of the lists and arrays around p. If q has no
+// counterpart in like, the result is q.
 func (like *part) firstCounterpart(q, p *part, i int) *part {
 	switch {
 	case p.list:

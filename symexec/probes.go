@@ -14,7 +14,7 @@ const probePath = "zznearmiss/probe"
 // The machine does not execute the probes that rewritten code calls; they are intrinsics. A
 // condition probe computes its condition and chooses a side.
 
-const relTruth = 6 // operand instead of a relation: the first operand is the condition
+const relTruth = 6 // in place of a term.Rel: the first operand is the condition
 
 var relNames = map[string]uint8{"Eq": 0, "Ne": 1, "Lt": 2, "Le": 3, "Gt": 4, "Ge": 5}
 
@@ -102,7 +102,8 @@ func (m *machine) cond(regs []cell, in *instr) bool {
 	return true
 }
 
-// choose chooses the side of a condition of rewritten code, and counts it.
+// choose chooses the side of the condition v of rewritten code, and counts and reports its branch.
+// branch is the number of the false branch of the condition.
 func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
 	if side = v.n != 0; v.r != nil {
 		t, isTerm := v.r.(*term.Term)
@@ -174,7 +175,7 @@ func (m *machine) negation(v cell) cell {
 	return cellOf(m.negate(m.asSort(v.r.(*term.Term), term.BoolSort)))
 }
 
-// countStatements counts n statements.
+// countStatements counts n statements of rewritten code. The path ends if they exceed the limit.
 func (m *machine) countStatements(n uint64) bool {
 	if !m.running && !m.preparing {
 		return true
@@ -258,7 +259,8 @@ func endRun(c *Call) bool {
 	return true
 }
 
-// switchTag compares the tag of a switch with the constants of its cases.
+// switchTag compares the tag of a switch with the constants of its cases, in order up to the first
+// that is equal, and returns the tag.
 func switchTag(call *Call) bool {
 	m := call.machine
 	tag, cases := call.Args[2], call.Args[3:]
@@ -289,7 +291,8 @@ func switchTag(call *Call) bool {
 	return true
 }
 
-// switchClause records the comparisons of a switch whose cases are not all constants.
+// switchClause records the comparisons of a switch whose cases are not all constants. The arguments
+// are those of probe.Clause: the comparisons before number k failed; that at k held if holds is true.
 func switchClause(call *Call, holds bool) bool {
 	list, ok := call.machine.readSlice(call.Args[1:], 1)
 	if !ok {

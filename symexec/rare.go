@@ -135,7 +135,7 @@ func (m *machine) calleeOf(f *frame, operands *call) (fn *function, free, recv [
 	return m.methodOf(t, operands.method), nil, unbox(t, f.regs[operands.fun+1]), true
 }
 
-// callModel calls a function without code.
+// callModel calls the model of fn, a function without code. Without a model, the path ends.
 func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
 	if fn.model == nil {
 		return m.stopAt(Unsupported, fn.missingReason)

@@ -6,8 +6,8 @@ import (
 	"nearmiss/term"
 )
 
-// The length of the encoding of a symbolic rune, and its class in UTF-8, are branches. The rune
-// and its bytes stay symbolic.
+// With Options.Fork, a path branches on the number of bytes in the encoding of a symbolic rune. The
+// rune and its bytes stay symbolic.
 
 // A runeClass is the set of runes whose encodings have the same number of bytes.
 type runeClass struct {

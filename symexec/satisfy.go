@@ -43,7 +43,8 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return answer, e.shape.vector(m.witness.words), nil
 }
 
-// solve asks the solver for a witness of prefix and extra.
+// solve asks the solver for an input that satisfies prefix and extra. If there is one, it becomes
+// the witness.
 func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
 	m.foreignCode = solving
 	m.setStack(prefix)
@@ -104,7 +105,7 @@ func (m *machine) allHold(clauses []*term.Term) *term.Term {
 // A witness is an input that satisfies the path so far, with an evaluator of terms under this
 // input.
 type witness struct {
-	words []uint64
+	words []uint64 // by slot
 	eval  *term.Evaluator
 	env   term.Env
 }

@@ -14,40 +14,42 @@ import (
 //
 //	[]int, at most 3 elements    slot 0: the length; slots 1 to 3: the elements
 //
-// A cursor follows the decoder and returns the words. Branches fix the words that are lengths.
+// A cursor returns the words in the order in which the generated decoder asks for them. A length
+// that the decoder asks for is fixed by branches.
 type shape struct {
 	roots      []*part
 	slots      []*term.Term    // by index of the word in the layout: its slot; nil: the word is concrete
 	firstWords []uint64        // words of the vector in the order of the layout: the first witness
 	rules      []*term.Term    // clauses that bound the length words and the words with domains
-	capacities [shapeDepth]int // by depth: capacity of lists, pointers and map entries nested in others
+	capacities [shapeDepth]int // by number of lists, pointers and map entries around a list: its least capacity
 
 	maxChain  int  // largest number of pointers nested in pointers
 	linkDepth int  // number of pointers around the part being laid out
 	maxSlots  int  // number of slots at which the layout stops
-	truncated bool // some pointer is nil because maxChain or maxSlots is reached
+	truncated bool // some pointer is always nil because maxChain or maxSlots is reached
 }
 
-// A part is a value in the layout.
+// A part is a value of the input, with its place in the layout.
 type part struct {
 	typ             *input.Type
 	slot            int     // index of the first word in the layout
 	list            bool    // the part is a length and elements
 	ptr             bool    // the part is a pointer
-	byCalls         bool    // the first word selects the way in which the value is made: an alternative, or a number of steps
+	byCalls         bool    // calls make the value; its first word selects an alternative or an earlier value, or counts steps
 	complexWords    int     // number of words of a complex number, else 0
 	lengthOffset    uint64  // length word minus number of elements
-	inner           []*part // elements, map entries as keys and values in turn, or fields
+	inner           []*part // elements, keys and values of a map in turn, fields, target of a pointer, or operands of an alternative
 	partsPerElement int     // number of inner parts of an element
 	maxWord         uint64  // largest value of the length word
 	role            input.Role
 
-	plainness uint8  // 0 if unknown, 1 if no part of the value is made by calls
-	text      *str   // of a string: all its bytes up to the capacity
-	cells     []cell // of a list of single words: all its elements up to the capacity
+	plainness uint8  // cache of plainData: 0 if unknown, 1 if true, 2 if false
+	text      *str   // of a string: all its bytes up to the capacity; nil until a run has built them
+	cells     []cell // of a list of single words: all its elements up to the capacity; nil until a run has built them
 }
 
-// layOutAll returns the shape of an input, or the beginning of a shape that is too large.
+// layOutAll returns the shape around the input v, with rooms as its capacities and chain as its
+// maxChain. If the shape has more than maxSlots slots, the result is only its beginning.
 func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, maxSlots int) *shape {
 	s := &shape{capacities: rooms, maxChain: chain, maxSlots: maxSlots}
 	pos := 0
@@ -59,9 +61,9 @@ func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, maxSl
 	return s
 }
 
-// layOut appends a value to layout and returns its part. The value is at pos of the
-// vector, and the result includes the position behind it. A negative pos means that the vector does
-// not have the value.
+// layOut appends a value to layout and returns its part and the position behind it in vector. The
+// value is at pos in vector; a negative pos means that vector does not have it. depth is the number
+// of lists, pointers and map entries around the value.
 func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, pos, depth int) (*part, int) {
 	p := &part{typ: typ, slot: len(layout.slots)}
 	at := func(i int) uint64 {
@@ -150,7 +152,8 @@ func roleOf(t *input.Type) input.Role {
 	return input.RoleUint
 }
 
-// layOutList lays out a length and the elements up to the capacity.
+// layOutList lays out p, a length and the elements up to the capacity, and returns the position
+// behind the list in vector.
 func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector input.Vector, pos, depth int) int {
 	p.list, p.partsPerElement, p.role = true, 1, input.RoleLen
 	word := uint64(0)
@@ -238,14 +241,14 @@ func (s *shape) add(t *term.Term, w uint64) {
 	s.firstWords = append(s.firstWords, w)
 }
 
-// addLengthRule adds the clauses that bound the length word of a part.
+// addLengthRule adds the clause that bounds the first word of p, a list or a pointer, by p.maxWord.
 func (e *Executor) addLengthRule(s *shape, p *part) {
 	if t := s.slots[p.slot]; t != nil {
 		s.rules = append(s.rules, e.machine.builder.Compare(term.LE, t, e.machine.builder.Int(t.Sort, p.maxWord)))
 	}
 }
 
-// wordTerm converts a slot to the word of an input.
+// wordTerm returns the word of an input that has the slot t, as the decoder expects it.
 func (m *machine) wordTerm(t *term.Term) cell {
 	if t.Sort == term.Floating(32) { // a word holds the bits of a float64
 		t = m.builder.Convert(t, term.Floating(64))
@@ -262,12 +265,12 @@ type cursor struct {
 
 // A visit is a part that a cursor is reading.
 type visit struct {
-	current *part // the part
-	numRead int   // number of words and inner parts that were read
+	current *part
+	numRead int // number of words and inner parts that were read
 }
 
 // read returns the slot of the next word, -1 behind the last, and the part that the word belongs
-// to.
+// to. words has the words by slot; the lengths and nil flags in it say which words follow.
 func (c *cursor) read(words []uint64) (slot int, owner *part) {
 	for {
 		if len(c.stack) == 0 {
@@ -314,7 +317,8 @@ func (v *visit) nextSlot() int {
 	return -1
 }
 
-// nextPart returns the next inner part under a witness, nil if there is none.
+// nextPart returns the next inner part, nil if there is none. words has the words by slot; a length
+// or nil flag in it says how many inner parts the value has.
 func (v *visit) nextPart(words []uint64) *part {
 	p := v.current
 	index, count := v.numRead-p.ownWords(), len(p.inner)
@@ -336,7 +340,7 @@ func (v *visit) nextPart(words []uint64) *part {
 	return p.inner[index]
 }
 
-// vector returns the input of a witness.
+// vector returns the input whose words, by slot, are words. It omits words beyond the lengths.
 func (s *shape) vector(words []uint64) input.Vector {
 	c := cursor{shape: s}
 	var v input.Vector
@@ -346,14 +350,16 @@ func (s *shape) vector(words []uint64) input.Vector {
 	return v
 }
 
-// witness overwrites words with the witness of an input, and returns it.
+// witness returns the words of the input v by slot, in the buffer words. Slots beyond the lengths of
+// v have the words of firstWords.
 func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
 	words = append(words[:0], s.firstWords...)
 	return words, s.read(words, v, nil)
 }
 
-// read writes the words of an input into a witness. Words without an input word do not change. If
-// slots is not nil, read sets it to the slot of each input word.
+// read writes the words of the input vector into words, by slot. Slots beyond the lengths of the
+// input keep their words. If slots is not nil, read sets it to the slots of the input words, by
+// position. The error says that the input does not fit the shape.
 func (s *shape) read(words []uint64, vector input.Vector, slots []int) error {
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
@@ -379,7 +385,8 @@ func (s *shape) read(words []uint64, vector input.Vector, slots []int) error {
 	}
 }
 
-// nextWord reads the next word of an input.
+// nextWord reads the next word of the input, *probe.Genes, into dst. A length or a nil flag becomes
+// concrete by branches; any other slot stays symbolic.
 func (m *machine) nextWord(dst *cell, genes cell) bool {
 	o, ok := genes.r.(*object)
 	if !ok {
@@ -404,9 +411,10 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 	return true
 }
 
-// layOutChoice lays out a value that the vector makes by an alternative and a number of steps. Both
-// are concrete. The operands of both are laid out like other values. Beyond the vector it lays out
-// the first alternative, which leads to no further choice.
+// layOutChoice lays out p, a value that the vector makes by an alternative and a number of steps.
+// These two words are concrete. The operands of the alternative and of the steps are laid out like
+// other values. A value that the vector does not have gets the first alternative, which leads to no
+// further choice. The result is the position behind the value in vector.
 func (e *Executor) layOutChoice(layout *shape, p *part, vector input.Vector, pos, depth int) int {
 	word := uint64(0)
 	if pos >= 0 && pos < len(vector) {

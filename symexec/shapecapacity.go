@@ -11,8 +11,8 @@ const (
 	// the vector.
 	shapeDepth = 3
 
-	// maxShapeSlots is the largest number of slots of a shape. Inner lists get less capacity to
-	// keep to it.
+	// maxShapeSlots is the largest number of slots of a shape. Lists, nested ones first, get less
+	// capacity to keep to it.
 	maxShapeSlots = 1 << 14
 
 	// chainSlots is the number of slots up to which a shape may lengthen chains of pointers.

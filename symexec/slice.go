@@ -48,8 +48,8 @@ func (m *machine) panicEndsPath() bool {
 
 // A header describes the operand of a slice expression.
 type header struct {
-	length, capacity    cell
-	capacityBound, size uint64 // cells of an element
+	length, capacity    cell   // numbers of elements
+	capacityBound, size uint64 // largest value of capacity, in elements; number of cells of an element
 }
 
 // headerOf returns the header of a string, a slice, or a pointer to an array.

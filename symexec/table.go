@@ -40,9 +40,10 @@ func runsOf(elem kind, cells []cell) (runs []tableRun, ok bool) {
 	return runs, len(runs) > 0
 }
 
-// tableTerm reads a concrete scalar at a symbolic index that is in range. The result is a term
-// that chooses between runs. Tables of character classes and digit values have few runs. done
-// is false if the table has too many runs or its elements are not concrete scalars.
+// tableTerm reads the element of cells, scalars of kind elem, at the symbolic index i, which is in
+// range. The result is a term that chooses between runs. Tables of character classes and digit values
+// have few runs. done is false if the table has too many runs, if an element is not concrete, or if
+// the kind of the index cannot represent the ends of all runs.
 func (m *machine) tableTerm(index, elem kind, i cell, cells []cell) (v cell, done bool) {
 	expr, ok := i.r.(*term.Term)
 	if !ok || !elem.scalar() {

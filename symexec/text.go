@@ -19,7 +19,7 @@ func (m *machine) stringBinary(r []cell, in *instr, op token.Token) (ok bool) {
 	return ok
 }
 
-// relateStrings compares two strings. An order relation makes their lengths concrete.
+// relateStrings returns x rel y for two strings. An order relation settles their lengths.
 func (m *machine) relateStrings(rel term.Rel, x, y cell) (v cell, ok bool) {
 	switch rel {
 	case term.EQ:
@@ -96,8 +96,8 @@ func (m *machine) convertOther(regs []cell, in *instr) bool {
 	return m.runesToString(regs, in)
 }
 
-// readSlice returns the elements of a slice, in place. size is the cells of an element. A
-// symbolic length is settled.
+// readSlice returns the cells of the elements of a slice, not a copy. size is the number of cells of
+// an element. readSlice settles a symbolic length and builds elements that are not built yet.
 func (m *machine) readSlice(sliceCells []cell, size int) ([]cell, bool) {
 	length, ok := m.settledCount(sliceCells[1], m.capacityFrom(sliceCells[0], size))
 	if !ok {

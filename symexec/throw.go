@@ -37,7 +37,8 @@ func (m *machine) runtimeError(t **rtype, name, value string) [2]cell {
 	return [2]cell{{r: *t}, makeStr(value)}
 }
 
-// mirrored is the import path prefix of the copies of packages from which the runtime is built.
+// mirrored is the prefix of the import paths of copied standard packages. A package from which the
+// runtime is built is tested as such a copy.
 const mirrored = "zznearmisstarget/"
 
 // setLinked sets a variable of math/bits that the linker identifies with a variable of the

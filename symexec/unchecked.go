@@ -81,8 +81,8 @@ func (e *Executor) longestFeasible(path *Path) int {
 	return low
 }
 
-// repairWitness calls satisfy between runs and reports whether the witness satisfies its
-// clauses.
+// repairWitness calls satisfy between runs, confines its panics, and reports whether satisfy has made
+// the witness satisfy the clauses that it is about.
 func (e *Executor) repairWitness(satisfy func() bool) (ok bool) {
 	m := e.machine
 	m.end = nil
@@ -116,10 +116,11 @@ func (m *machine) adoptModel(a smt.Answer, clauses []*term.Term) bool {
 // maxViolated is the largest number of violated clauses that extendWitness adds in one query.
 const maxViolated = 16
 
-// extendWitness makes the witness satisfy all clauses of a path; it satisfied the first
-// of them before. If it violates few clauses, extendWitness pushes the satisfied ones and
-// queries the conjunction of the violated ones, which is as hard as the clauses that share
-// their slots. It needs no query if the witness satisfies all clauses.
+// extendWitness makes the witness satisfy all clauses of a path, of which it satisfies the first
+// m.satisfiedPrefix already. If the witness violates at most maxViolated of the others,
+// extendWitness pushes the satisfied ones and queries the conjunction of the violated ones, which is
+// as hard as the clauses that share their slots. Otherwise it solves all clauses anew. It needs no
+// query if the witness satisfies all clauses.
 func (m *machine) extendWitness(path *Path) bool {
 	var violated []*term.Term
 	m.foreignCode = solving

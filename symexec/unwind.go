@@ -74,7 +74,7 @@ func (m *machine) afterDeferred(owner *frame) {
 	}
 }
 
-// dropPanics removes a panic and all later panics, which it has superseded.
+// dropPanics removes a panic and all later panics.
 func (g *goroutine) dropPanics(p *panicking) {
 	for i, q := range g.panics {
 		if q == p {
@@ -149,7 +149,9 @@ func (m *machine) raise(v [2]cell, text string) bool {
 	return false
 }
 
-// unwind takes the last panic to the next deferred call, or out of the goroutine.
+// unwind pops frames for the last panic until one has a deferred call, which it starts. When it pops
+// the frame that a nested loop began with, it sets m.unwound and stops. If no frame is left, a panic
+// ends the path, and runtime.Goexit ends the goroutine.
 func (m *machine) unwind() {
 	routine := m.current
 	p := routine.panics[len(routine.panics)-1]

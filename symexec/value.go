@@ -13,9 +13,9 @@ import (
 //		floats           n the bits of a float64, r nil; or r a *term.Term
 //		complex          two cells of floats
 //		string           r a *str, n offset and length in it; the empty one has no r;
-//		                 or r an *open, if the length is a term
+//		                 or r an *openStr, if the length is a term
 //		pointer          r a *object, n the cell in it; nil has no r
-//		slice            a pointer, the length, the capacity; the latter may be terms
+//		slice            a pointer, the length, the capacity; length and capacity may be terms
 //		map, chan, func  r a *hashmap, *channel, *closure; nil has no r
 //		interface        r a *rtype, nil for none; then the value if it has one
 //	                 cell, else a pointer to an object that is never changed
@@ -39,8 +39,8 @@ func truth(b bool) cell {
 // An object is a variable in memory, made by new, make or a composite literal.
 type object struct {
 	cells    []cell
-	epoch    uint32   // run that made or saved the object; 0 for the initial state
-	typ      *rtype   // type of an element
+	epoch    uint32   // number of the run that made the object or saved it in the undo log; 0 for the initial state
+	typ      *rtype   // type of the variable; of an element, if the object has the elements of a slice
 	elements *unbuilt // elements that are not built yet; nil for an object without them
 }
 
@@ -145,7 +145,7 @@ func strOfCells(cells []cell) cell {
 	return cell{n: uint64(len(b)), r: &str{concrete: string(b), terms: terms}}
 }
 
-// appendCells appends the bytes of a string.
+// appendCells appends the bytes of the string c to dst, a cell for each.
 func appendCells(dst []cell, c cell) []cell {
 	if c.r == nil {
 		return dst

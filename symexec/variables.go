@@ -7,7 +7,7 @@ import (
 	"nearmiss/term"
 )
 
-// A Variable is a word of inputs that has a slot.
+// A Variable describes a word in the layout of inputs (see Options.Bound).
 type Variable struct {
 	Name             string     // path of the word within the input, such as s.items[…].key; the same for all elements of a list
 	Term             *term.Term // nil: the word is concrete
@@ -23,7 +23,7 @@ type Variable struct {
 // elements stands for the index of an element in the name of a Variable.
 const elements = "[…]"
 
-// Variables returns the variables of the slots, by slot.
+// Variables returns the variables by slot: one for each word in the layout.
 func (e *Executor) Variables() []Variable {
 	layout := e.shape
 	list := make([]Variable, len(layout.slots))

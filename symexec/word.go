@@ -7,17 +7,17 @@ import (
 	"nearmiss/term"
 )
 
-// A Reader receives the pieces of the input that the program compares with words. The other
-// side of such a comparison is a candidate for the piece: many programs copy pieces of their
-// input and compare them unchanged (Aschermann et al., REDQUEEN, NDSS 2019, section III.A,
-// input-to-state correspondence). The comparison need not be a decision of the path: a piece
-// never equals a word of another length.
+// A Reader receives the pieces of the input that the program compares with words, which are texts
+// here and not machine words. The other side of such a comparison is a candidate for the piece: many
+// programs copy pieces of their input and compare them unchanged (Aschermann et al., REDQUEEN, NDSS
+// 2019, section III.A, input-to-state correspondence). The comparison need not be a decision of the
+// path: that of a piece with a word of another length has only one outcome.
 type Reader interface {
 	// ObserveComparison receives a comparison. Calls come in the order of the run.
 	ObserveComparison(c Comparison)
 
-	// ObserveBranch receives a branch of rewritten code that the run takes, and the hash of its
-	// innermost calls.
+	// ObserveBranch receives a branch of rewritten code that the run takes, and the hash of the
+	// innermost calls around it, comparable with Comparison.Calls.
 	ObserveBranch(branch uint32, calls uint64)
 }
 
@@ -34,8 +34,8 @@ type Comparison struct {
 	Calls uint64    // hash of the innermost enclosing calls
 	Match MatchKind // which part of the piece is compared
 	Piece Piece
-	Text  string // the compared side of the piece, under the witness
-	Word  string // the other side, under the witness
+	Text  string // the side of the comparison that is the piece, under the witness
+	Word  string // the other side of the comparison, under the witness
 }
 
 // MatchKind is the way in which a piece is compared with a word.
@@ -87,8 +87,8 @@ func (m *machine) watchCall(r []cell, in *instr) {
 	m.reportComparison(MatchKind(in.f), x, y)
 }
 
-// textOfSlice returns the bytes of a slice as a string. It uses the length under the witness
-// and settles nothing.
+// textOfSlice returns the bytes of the slice s as a string, as many as its length under the witness.
+// It settles nothing. If the memory of the slice is not known, the string is empty.
 func (m *machine) textOfSlice(s []cell) cell {
 	o, ok := s[0].r.(*object)
 	n := m.wordUnderWitness(kInt64, s[1])

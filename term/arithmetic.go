@@ -24,7 +24,7 @@ func addArithmetic(rules *ruleTable) {
 	rules[Neg] = []rule{{name: "--x", apply: cancelTwice}}
 }
 
-// constant returns the right operand if it is a constant.
+// constant returns the bits of the right operand if it is a constant.
 func (n *node) constant() (uint64, bool) {
 	y := n.args[1]
 	return y.Bits, y.Op == Const
@@ -90,7 +90,7 @@ func negated(b *Builder, n *node) *Term {
 	return nil
 }
 
-// splitSum splits x + c.
+// splitSum returns x and c if t is x + c, a sum of integers with a constant c; else t, 0 and false.
 func (t *Term) splitSum() (x *Term, c uint64, ok bool) {
 	if t.Op == Add && t.Args[1].Op == Const && t.Sort.Kind != Float {
 		return t.Args[0], t.Args[1].Bits, true
@@ -126,8 +126,8 @@ func timesMinusOne(b *Builder, n *node) *Term {
 	return b.Unary(Neg, n.args[0])
 }
 
-// nestedQuotient is the rule x / c / d = x / (c*d) if c*d does not wrap. Quotients are
-// truncated, and the factors must be positive.
+// nestedQuotient is the rule x / c / d = x / (c*d) for positive constants c and d below 2^31 whose
+// product does not wrap.
 func nestedQuotient(b *Builder, n *node) *Term {
 	x := n.args[0]
 	d, ok := n.constant()

@@ -21,7 +21,8 @@ func addBits(rules *ruleTable) {
 	rules[Com] = []rule{{name: "^^x", apply: cancelTwice}}
 }
 
-// shiftedOut is the rule for a shift by the width or more, which gives 0.
+// shiftedOut is the rule for a shift by the width or more, which gives 0. It does not apply to >> of
+// signed integers.
 func shiftedOut(b *Builder, n *node) *Term {
 	c, ok := n.constant()
 	signs := n.op == Shr && n.sort.Kind == Int

@@ -13,7 +13,8 @@ func addConnectives(t *ruleTable) {
 	}
 }
 
-// negatedRelation is the rule !(x r y) = x s y, where s is the negation of r.
+// negatedRelation is the rule !(x r y) = x s y, where s is the negation of r. It does not apply to
+// order relations of floats: for NaN both r and s are false.
 func negatedRelation(b *Builder, n *node) *Term {
 	x := n.args[0]
 	r, ok := x.Op.Rel()

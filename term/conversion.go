@@ -24,8 +24,8 @@ func convertTwice(b *Builder, n *node) *Term {
 	return nil
 }
 
-// backFromFloat omits an intermediate conversion to a float that can represent every value of
-// the integer.
+// backFromFloat omits an intermediate conversion of an integer to a float, if the float and the
+// resulting integer can represent every value of the first integer.
 func backFromFloat(b *Builder, n *node) *Term {
 	x := n.args[0]
 	if x.Op != Convert || x.Sort.Kind != Float || !n.sort.IsInteger() {
@@ -51,8 +51,9 @@ func lossless(s, t Sort) bool {
 	return false
 }
 
-// narrowedOperands is the rule T(x+y) = T(x)+T(y) for a T that is not wider, if both operands
-// were converted from T or are constant.
+// narrowedOperands is the rule T(x+y) = T(x)+T(y) for an integer sort T that is not wider than that
+// of x+y, if one operand was converted from T and the other one was too or is constant. It applies
+// to -, *, &, | and ^ as well.
 func narrowedOperands(builder *Builder, operation *node) *Term {
 	x := operation.args[0]
 	switch x.Op {

@@ -86,7 +86,8 @@ func (e *Evaluator) Distance(t *Term, outcome bool) (Dist, bool) {
 	return e.distance(t, outcome)
 }
 
-// bind prepares the memo for the terms of a builder.
+// bind makes room in the memo for all terms of the builder of t. It empties the memo if that is
+// another builder than before, or has dropped terms.
 func (e *Evaluator) bind(t *Term) {
 	b := t.builder
 	if b != e.builder || b.shrunk != e.shrunk {
@@ -98,7 +99,8 @@ func (e *Evaluator) bind(t *Term) {
 	}
 }
 
-// isFresh reports whether a value of t that was computed at a time is still valid.
+// isFresh reports whether the value of t that was computed at the time then is still valid. If t has
+// no list of slots yet, any change since then makes the value invalid.
 func (e *Evaluator) isFresh(t *Term, then uint32) bool {
 	if then == e.now {
 		return true

@@ -31,7 +31,8 @@ func addRelations(rules *ruleTable) {
 // rel returns the relation of a comparison.
 func (n *node) rel() Rel { return Rel(n.op - Eq) }
 
-// splitConstant returns a relation with a constant in the form x r c.
+// splitConstant returns a relation in the form x r c if exactly one operand is a constant; else x is
+// nil.
 func (n *node) splitConstant() (x *Term, r Rel, c *Term) {
 	switch x, y := n.args[0], n.args[1]; {
 	case y.Op == Const && x.Op != Const:
@@ -63,8 +64,8 @@ func compareBool(b *Builder, n *node) *Term {
 	return b.Not(x)
 }
 
-// cancelConstant is the rule x+c == d as x == d-c, and the same for other invertible
-// operations. It is valid if the operation wraps.
+// cancelConstant turns x+c == d into x == d-c, and does the same for !=, and for x^c, c-x, -x and ^x
+// in place of x+c. It is valid because integers wrap.
 func cancelConstant(builder *Builder, n *node) *Term {
 	x, rel, c := n.splitConstant()
 	if x == nil || !x.Sort.IsInteger() {
@@ -88,7 +89,7 @@ func cancelConstant(builder *Builder, n *node) *Term {
 	return builder.Compare(rel, x.Args[0], builder.Int(x.Sort, constant))
 }
 
-// comparedDifference is the rule for x-y == 0 and x^y == 0.
+// comparedDifference turns x-y == 0 and x^y == 0 into x == y, and does the same for !=.
 func comparedDifference(b *Builder, n *node) *Term {
 	x, r, c := n.splitConstant()
 	if x == nil || !x.Sort.IsInteger() || c.Bits != 0 || x.Op != Sub && x.Op != Xor {
@@ -97,7 +98,7 @@ func comparedDifference(b *Builder, n *node) *Term {
 	return b.Compare(r, x.Args[0], x.Args[1])
 }
 
-// cancelBoth is the rule x+c == y+d as x == y+(d-c), and the same for !=.
+// cancelBoth turns x+c == y+d into x == y+(d-c), and does the same for !=.
 func cancelBoth(b *Builder, n *node) *Term {
 	x, c, _ := n.args[0].splitSum()
 	y, d, _ := n.args[1].splitSum()
@@ -107,8 +108,8 @@ func cancelBoth(b *Builder, n *node) *Term {
 	return b.Compare(n.rel(), x, b.Binary(Add, y, b.Int(y.Sort, d-c)))
 }
 
-// chosenRelation is the rule for a relation between an if-then-else of constants and a
-// constant: the result is its condition, the negation, or a constant.
+// chosenRelation is the rule for a relation between an if-then-else of constants and a constant. The
+// result is the condition of the if-then-else, the negation of that condition, or a constant.
 func chosenRelation(builder *Builder, n *node) *Term {
 	x, r, c := n.splitConstant()
 	if x == nil || x.Op != Ite || x.Args[1].Op != Const || x.Args[2].Op != Const || x.Sort.Kind == String {
@@ -192,7 +193,8 @@ func beyond(builder *Builder, r Rel, y, c *Term) *Term {
 	return builder.Bool(below)
 }
 
-// comparedWidened is the rule for T(x) r T(y) with lossless conversions: it compares x and y.
+// comparedWidened is the rule for T(x) r T(y) with lossless conversions: it compares x and y in the
+// sort of x or of y, if one of the two sorts contains the other.
 func comparedWidened(builder *Builder, operation *node) *Term {
 	x, y := operation.args[0], operation.args[1]
 	if x.Op != Convert || y.Op != Convert {

@@ -3,8 +3,7 @@ package term
 import "slices"
 
 // rule is a simplification. apply returns an equal term that is defined for the same slots, or
-// nil if the rule does not apply. The law test applies each rule of the table to random
-// operands.
+// nil if the rule does not apply. A test applies each rule to random operands (TestRuleLaws).
 type rule struct {
 	name            string
 	apply           func(b *Builder, n *node) *Term
@@ -62,7 +61,8 @@ func (b *Builder) simplify(n node) *Term {
 	return t
 }
 
-// sortOperands sorts the operands of a commutative operator by ID, a constant last.
+// sortOperands sorts the operands of a commutative operator by ID, a constant last. The order of
+// floats stays.
 func (n *node) sortOperands() {
 	if x, y := n.args[0], n.args[1]; n.op.Commutes() && n.sort.Kind != Float {
 		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
@@ -94,8 +94,9 @@ func apply(n node) (Value, bool) {
 	return Eval(&t, nil)
 }
 
-// Binary returns x op y, for Add to Shr. Both operands have the sort of the result, except that
-// a shift count may be any integer.
+// Binary returns x op y, for Add to Shr, or Pow of floats. Both operands have the sort of the result,
+// except that a shift count may be any integer. An operation of floats is simplified only if both
+// operands are constant.
 func (b *Builder) Binary(op Op, x, y *Term) *Term {
 	n := binaryNode(op, x.Sort, x, y)
 	if x.Sort.Kind != Float {

@@ -42,7 +42,8 @@ func (t *Term) SlotSet() []uint64 {
 	return set
 }
 
-// Walk visits each distinct subterm of t once, t last. visit must not call Slots or make terms.
+// Walk visits each distinct subterm of t once, t last. visit must not call Slots or make terms. Only
+// the goroutine of the builder may call Walk.
 func (t *Term) Walk(visit func(*Term)) {
 	t.builder.walk++
 	t.walk(t.builder.walk, visit)

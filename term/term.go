@@ -104,7 +104,7 @@ type Builder struct {
 	table  []*Term // open addressing by hash; the size is a power of two
 	terms  []*Term // in the order of their IDs
 	made   int     // number of terms ever made: the next ID
-	walk   uint32
+	walk   uint32  // number of walks over terms so far (see Term.mark)
 	shrunk int     // number of calls of Retain
 	nodes  []*node // scratch of simplify, by depth
 	depth  int
@@ -115,8 +115,8 @@ func NewBuilder() *Builder {
 	return &Builder{rules: newRules(), table: make([]*Term, 64)}
 }
 
-// NewFaithful returns a builder that keeps relations that are not constant, so that a distance
-// is that of the comparison in the program.
+// NewFaithful returns an empty builder without the rules that change distances, so that the distance
+// of a condition is that of the comparison in the program.
 func NewFaithful() *Builder {
 	return &Builder{rules: newRules().faithful(), table: make([]*Term, 64)}
 }
@@ -133,7 +133,7 @@ func (b *Builder) Term(id int) *Term {
 	return b.terms[at]
 }
 
-// Size returns the number of terms of the builder.
+// Size returns the number of terms that the builder holds, without those that Retain dropped.
 func (b *Builder) Size() int { return len(b.terms) }
 
 // Shrunk returns the number of calls of Retain. A cache by term should drop its entries when

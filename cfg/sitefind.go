@@ -11,23 +11,23 @@ import (
 
 // siteFinder finds the panic sites of one function.
 type siteFinder struct {
-	pkg        *Package
-	info       *types.Info
-	fn         *Func
-	out        *Sites
-	candidates []*Site
-	blocks     map[ast.Node]location
-	doms       map[*Graph]*DomTree
-	vars       map[*types.Var]*varUse
-	exposed    map[*types.Var]bool       // see Exposed
-	paired     map[ast.Expr]bool         // assertions v, ok := x.(T), which do not panic
-	stored     map[ast.Expr]bool         // index expressions that are assigned to
-	derefs     map[*types.Var][]location // by variable: its dereferences that are sites
+	pkg             *Package
+	info            *types.Info
+	fn              *Func
+	out             *Sites
+	candidates      []*Site
+	blocks          map[ast.Node]location
+	doms            map[*Graph]*DomTree
+	vars            map[*types.Var]*varUse
+	exposed         map[*types.Var]bool       // see Exposed
+	paired          map[ast.Expr]bool         // assertions v, ok := x.(T), which do not panic
+	assignedIndexes map[ast.Expr]bool         // index expressions that are assigned to
+	derefs          map[*types.Var][]location // by variable: its dereferences that are sites
 }
 
 func (f *siteFinder) find() {
 	f.locate()
-	f.vars, f.paired, f.stored = map[*types.Var]*varUse{}, map[ast.Expr]bool{}, map[ast.Expr]bool{}
+	f.vars, f.paired, f.assignedIndexes = map[*types.Var]*varUse{}, map[ast.Expr]bool{}, map[ast.Expr]bool{}
 	f.derefs = map[*types.Var][]location{}
 	f.useVars()
 	ast.Inspect(f.fn.Decl.Body, func(n ast.Node) bool {
@@ -198,7 +198,7 @@ func (f *siteFinder) index(n *ast.IndexExpr) {
 	}
 	switch t := f.info.TypeOf(n.X).Underlying().(type) {
 	case *types.Map:
-		if f.stored[n] {
+		if f.assignedIndexes[n] {
 			f.add(NilMap, n, false)
 		}
 	case *types.Array:

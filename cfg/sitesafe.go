@@ -11,8 +11,8 @@ import (
 
 // varUse has the assignments of a function to one of its variables.
 type varUse struct {
-	sets    []token.Pos // positions of assignments, including a declaration with a value
-	defined ast.Expr    // value of the assignment that was recorded last; nil if its value is no single expression
+	sets      []token.Pos // positions of assignments, including a declaration with a value
+	lastValue ast.Expr    // value of the assignment that was recorded last; nil if its value is no single expression
 }
 
 // variable returns the variable if e is the name of a local variable, else nil.
@@ -66,12 +66,12 @@ func (f *siteFinder) recordPair(n int, values []ast.Expr) {
 // recordAssignment records an assignment of value to e.
 func (f *siteFinder) recordAssignment(e, value ast.Expr) {
 	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-		f.stored[x] = true
+		f.assignedIndexes[x] = true
 	}
 	if v := f.variable(e); v != nil {
 		u := f.use(v)
 		u.sets = append(u.sets, e.Pos())
-		u.defined = value
+		u.lastValue = value
 	}
 }
 
@@ -113,7 +113,7 @@ func (f *siteFinder) nonNil(s *Site) bool {
 	if v == nil || !f.constantVar(v) {
 		return f.isAddress(operandOf(s.Node))
 	}
-	if u := f.vars[v]; u != nil && f.isAddress(u.defined) {
+	if u := f.vars[v]; u != nil && f.isAddress(u.lastValue) {
 		return true
 	}
 	for g, b := s.Graph, s.Block; g != nil; g, b = g.Parent, g.Site {

@@ -53,7 +53,7 @@ func (m *machine) branch(site Site, cond *term.Term, quiet bool) (side, ok bool)
 			why = Infeasible
 		} else if m.unchecked {
 			side, m.stale = want, true
-		} else if why, ok = m.query(m.sideOf(cond, want)); !ok {
+		} else if why, ok = m.checkSide(m.sideOf(cond, want)); !ok {
 			return false, false
 		} else if why == Wanted {
 			side = want
@@ -83,8 +83,8 @@ func (m *machine) sideOf(cond *term.Term, side bool) *term.Term {
 	return m.negate(cond)
 }
 
-// query asks the solver whether a clause is feasible, and updates the witness if so.
-func (m *machine) query(clause *term.Term) (why SideReason, ok bool) {
+// checkSide asks the solver whether a clause is feasible, and updates the witness if so.
+func (m *machine) checkSide(clause *term.Term) (why SideReason, ok bool) {
 	if m.solver == nil {
 		return Undecided, true
 	}
@@ -145,7 +145,7 @@ func (m *machine) decidePanic(bad *term.Term) (panics, ok bool) {
 	if m.unchecked {
 		m.stale = m.stale || !m.witness.holds(good)
 	} else if !m.witness.holds(good) {
-		why, ok := m.query(good)
+		why, ok := m.checkSide(good)
 		if !ok {
 			return false, false
 		}

@@ -63,31 +63,31 @@ const (
 	opNot
 	opUnary // f: token
 
-	opConvert     // conversion between numbers; k: from, c: to
-	opConvertStr  // conversion of strings, slices and complex numbers; aux *conversion
-	opMakeIface   // dst = interface with a; aux *rtype of a
-	opTypeAssert  // dst = a.(T); aux *assertion
-	opMakeClosure // dst = function with free variables; aux *closing
-	opMakeSlice   // make of a slice; a: length, b: capacity, k, c: their kinds, f 1: only appended, aux *rtype of the element
-	opMakeMap     // make of a map; aux *rtype
-	opMakeChan    // make of a channel; a: capacity, aux *rtype of the element
-	opSlice       // dst = a[low:high:max]; aux *slicing
-	opToArrayPtr  // dst = (*[c]T)(a) of a slice
-	opLookup      // dst = a[b] of a map; aux *access
-	opMapUpdate   // a[b] = value of a map; aux *access
-	opRange       // dst = iterator over the map or string a; aux *rtype
-	opNext        // dst = next entry of the iterator a; aux *access
-	opSend        // a <- b; c: cells
-	opReceive     // dst = <-a; c: cells, f 1: with ok
-	opSelect      // select; aux *selection
-	opBuiltin     // call of a builtin; aux *call
-	opCost        // count c statements
-	opCond        // a rel b; f: term.Rel or relTruth, c: number of the false branch, aux: its register if it is not constant
-	opGet         // dst = next word of the *probe.Genes a
-	opPut         // append word b to the *probe.Genes a
-	opNotModelled // aux string: the missing construct
-	opWatch       // report the texts a and b to the Reader; f: MatchKind, c: cells of each
-	opLoadElemPtr // dst = (*a)[b]; aux *rtype of the array
+	opConvert      // conversion between numbers; k: from, c: to
+	opConvertOther // conversion of strings, slices and complex numbers; aux *conversion
+	opMakeIface    // dst = interface with a; aux *rtype of a
+	opTypeAssert   // dst = a.(T); aux *assertion
+	opMakeClosure  // dst = function with free variables; aux *closing
+	opMakeSlice    // make of a slice; a: length, b: capacity, k, c: their kinds, f 1: only appended, aux *rtype of the element
+	opMakeMap      // make of a map; aux *rtype
+	opMakeChan     // make of a channel; a: capacity, aux *rtype of the element
+	opSlice        // dst = a[low:high:max]; aux *slicing
+	opToArrayPtr   // dst = (*[c]T)(a) of a slice
+	opLookup       // dst = a[b] of a map; aux *access
+	opMapUpdate    // a[b] = value of a map; aux *access
+	opRange        // dst = iterator over the map or string a; aux *rtype
+	opNext         // dst = next entry of the iterator a; aux *access
+	opSend         // a <- b; c: cells
+	opReceive      // dst = <-a; c: cells, f 1: with ok
+	opSelect       // select; aux *selection
+	opBuiltin      // call of a builtin; aux *call
+	opCost         // count c statements
+	opCond         // a rel b; f: term.Rel or relTruth, c: number of the false branch, aux: its register if it is not constant
+	opGet          // dst = next word of the *probe.Genes a
+	opPut          // append word b to the *probe.Genes a
+	opNotModelled  // aux string: the missing construct
+	opWatch        // report the texts a and b to the Reader; f: MatchKind, c: cells of each
+	opLoadElemPtr  // dst = (*a)[b]; aux *rtype of the array
 )
 
 // An instr is a compiled instruction. dst, a, b and c are registers, the first ones of the result
@@ -111,18 +111,18 @@ type function struct {
 	missingReason string    // reason why the function has no code; "" if it has
 	isProbe       bool      // the function belongs to package probe
 
-	consts      []cell
-	params      int // register of the first parameter
-	firstFree   int // register of the first free variable
-	numRegs     int // number of registers
-	results     int // number of cells of the results
-	code        []instr
-	pos         []token.Pos // source position of each instruction of code
-	recover     int         // program counter to continue at after a recovered panic, or -1
-	firstNumber int         // number of the function (see Program.number), to which instructions add their ordinals
-	standin     bool        // the function belongs to standin.go
-	ordinals    []int32     // by index in code: number of the SSA instruction in the function, from 1; 0 for code before the first
-	closure     *closure    // the function as a value without free variables; nil until it is needed
+	consts    []cell
+	params    int // register of the first parameter
+	firstFree int // register of the first free variable
+	numRegs   int // number of registers
+	results   int // number of cells of the results
+	code      []instr
+	pos       []token.Pos // source position of each instruction of code
+	recover   int         // program counter to continue at after a recovered panic, or -1
+	number    int         // number of the function (see Program.number), to which instructions add their ordinals
+	standin   bool        // the function belongs to standin.go
+	ordinals  []int32     // by index in code: number of the SSA instruction in the function, from 1; 0 for code before the first
+	closure   *closure    // the function as a value without free variables; nil until it is needed
 }
 
 // A span is a range of registers.

@@ -91,7 +91,7 @@ func (m *machine) compile(fn *function) {
 	if ssaFunc.Signature.Results().Len() > 0 {
 		fn.results = m.types.rtypeOf(ssaFunc.Signature.Results()).size
 	}
-	fn.firstNumber = m.prog.number(ssaFunc)
+	fn.number = m.prog.number(ssaFunc)
 }
 
 // constants allocates registers for the constants, before all others.

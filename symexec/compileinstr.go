@@ -293,7 +293,7 @@ func (c *compiler) convert(in *ssa.Convert) {
 		c.emit(instr{op: opConvert, k: from.kind, c: int32(to.kind), dst: c.reg(in), a: c.reg(in.X)})
 		return
 	}
-	c.emit(instr{op: opConvertStr, dst: c.reg(in), a: c.reg(in.X), aux: &conversion{from, to}})
+	c.emit(instr{op: opConvertOther, dst: c.reg(in), a: c.reg(in.X), aux: &conversion{from, to}})
 }
 
 func (c *compiler) slice(in *ssa.Slice) {
@@ -389,7 +389,7 @@ func (c *compiler) call(in *ssa.Call) {
 	case x.builtin != "":
 		i.op = opBuiltin
 	case x.fn != nil && initializer(x.fn.ssa, c.fn.ssa):
-		if i = (instr{op: opNop}); c.m.prog.module[x.fn.ssa.Pkg] {
+		if i = (instr{op: opNop}); c.m.prog.outsideStd[x.fn.ssa.Pkg] {
 			i = instr{op: opInit, aux: x.fn.ssa.Pkg}
 		}
 	case x.fn != nil && x.fn.isProbe:

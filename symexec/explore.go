@@ -124,7 +124,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 			e.execute()
 		}
 	})
-	path.Instructions = m.limits.Instructions - uint64(max(0, m.fuel+m.untilCheck))
+	path.Instructions = m.limits.Instructions - uint64(max(0, m.fuelAfterCheck+m.untilCheck))
 	if m.end != nil {
 		path.End = *m.end
 	}
@@ -139,7 +139,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 // next call.
 func (e *Executor) firstWords(start input.Vector) ([]uint64, error) {
 	var err error
-	e.firstBuffer, err = e.shape.witness(e.firstBuffer, start)
+	e.firstBuffer, err = e.shape.wordsOf(e.firstBuffer, start)
 	return e.firstBuffer, err
 }
 
@@ -156,8 +156,8 @@ func (m *machine) begin(ctx context.Context, vector input.Vector, c Chooser) *Pa
 	clear(m.extents)
 	clear(m.lengths)
 	m.current, m.ready = m.prepareMainGoroutine(), nil
-	m.untilCheck, m.fuel, m.cellsLeft = 0, int64(m.limits.Instructions), m.limits.Cells
-	m.statements, m.maxTerms = int64(m.limits.Statements), m.builder.Size()+m.limits.Terms
+	m.untilCheck, m.fuelAfterCheck, m.cellsLeft = 0, int64(m.limits.Instructions), m.limits.Cells
+	m.statementsLeft, m.maxTerms = int64(m.limits.Statements), m.builder.Size()+m.limits.Terms
 	m.witness.reset(vector)
 	if m.decidedSides == nil {
 		m.decidedSides = map[*term.Term]bool{}

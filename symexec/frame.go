@@ -81,9 +81,9 @@ func (s *regStack) take(count int) []cell {
 // number compiled instructions: there are more of them, and executors may compile differently.
 func (f *frame) instructionNumber() int {
 	if f.pc == 0 {
-		return f.fn.firstNumber
+		return f.fn.number
 	}
-	return f.fn.firstNumber + int(f.fn.ordinals[f.pc-1])
+	return f.fn.number + int(f.fn.ordinals[f.pc-1])
 }
 
 // push begins a call. The caller fills in arguments and free variables.

@@ -56,13 +56,13 @@ type compiled struct {
 
 // meter holds the remaining resources of a run.
 type meter struct {
-	limits     Limits
-	untilCheck int64 // instructions until the next check of the limits
-	fuel       int64 // instructions that remain when untilCheck is used up
-	cellsLeft  int64 // cells that may still be allocated
-	maxTerms   int   // largest size of the builder, in terms
-	statements int64 // statements that may still be executed
-	preparing  bool  // code that makes the input is running: exhausted fuel means Unbuilt
+	limits         Limits
+	untilCheck     int64 // instructions until the next check of the limits
+	fuelAfterCheck int64 // instructions that remain when untilCheck is used up
+	cellsLeft      int64 // cells that may still be allocated
+	maxTerms       int   // largest size of the builder, in terms
+	statementsLeft int64 // statements that may still be executed
+	preparing      bool  // code that makes the input is running: exhausted fuel means Unbuilt
 }
 
 // constraints is the symbolic state of a run: the path with its decisions, the witness, the
@@ -152,14 +152,14 @@ func (m *machine) checkLimits() bool {
 	if m.ctx != nil && m.ctx.Err() != nil {
 		return m.stopAt(Stopped, m.ctx.Err().Error())
 	}
-	if m.fuel <= 0 {
+	if m.fuelAfterCheck <= 0 {
 		return m.stopAt(OutOfFuel, "instructions")
 	}
 	if m.builder.Size() > m.maxTerms {
 		return m.stopAt(OutOfMemory, "terms")
 	}
-	n := min(m.fuel, turn)
-	m.fuel -= n
+	n := min(m.fuelAfterCheck, turn)
+	m.fuelAfterCheck -= n
 	m.untilCheck += n
 	return true
 }
@@ -284,7 +284,7 @@ type savedRun struct {
 func (m *machine) beginInit() savedRun {
 	s := savedRun{m.epoch, m.running, m.meter}
 	m.epoch, m.running, m.preparing = 0, false, false
-	m.untilCheck, m.fuel, m.cellsLeft, m.maxTerms = 0, 1<<40, 1<<40, 1<<40
+	m.untilCheck, m.fuelAfterCheck, m.cellsLeft, m.maxTerms = 0, 1<<40, 1<<40, 1<<40
 	return s
 }
 

@@ -109,7 +109,7 @@ func (m *machine) build(p *part, typ *rtype, dst []cell) bool {
 	case input.Map:
 		return m.buildMap(p, typ, dst)
 	case input.Pointer:
-		there, ok := m.lengthWord(p)
+		there, ok := m.settleFirstWord(p)
 		if !ok || there == 0 {
 			dst[0] = cell{}
 			return ok
@@ -134,8 +134,8 @@ func (s *shape) value(slot int, k kind, words []uint64) cell {
 	return word(canonical(kindSorts[k], words[slot]))
 }
 
-// lengthWord settles the length word of a list or the nil flag of a pointer, and returns the word.
-func (m *machine) lengthWord(p *part) (uint64, bool) {
+// settleFirstWord settles the length word of a list or the nil flag of a pointer, and returns the word.
+func (m *machine) settleFirstWord(p *part) (uint64, bool) {
 	if t := m.cursor.shape.slots[p.slot]; t != nil {
 		return m.searchNumber(t, p.maxWord, 0)
 	}
@@ -211,7 +211,7 @@ func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
 }
 
 func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
-	w, ok := m.lengthWord(p)
+	w, ok := m.settleFirstWord(p)
 	if dst[0] = (cell{}); !ok || w == 0 {
 		return ok
 	}

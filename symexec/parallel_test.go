@@ -69,8 +69,8 @@ func TestNumbers(t *testing.T) {
 		}
 		for f, fn := range e.machine.funcs {
 			if same := again.pkg.Func(f.Name()); same != nil && f.String() == same.String() && len(fn.code) > 0 {
-				if compared++; again.number(same) != fn.firstNumber {
-					t.Errorf("%v has the number %d, and %d when the program is loaded again", f, fn.firstNumber, again.number(same))
+				if compared++; again.number(same) != fn.number {
+					t.Errorf("%v has the number %d, and %d when the program is loaded again", f, fn.number, again.number(same))
 				}
 			}
 			for pc := range fn.code {

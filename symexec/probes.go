@@ -183,7 +183,7 @@ func (m *machine) countStatements(n uint64) bool {
 	if m.running {
 		m.path.Cost.Statements += n
 	}
-	if m.statements -= int64(n); m.statements < 0 {
+	if m.statementsLeft -= int64(n); m.statementsLeft < 0 {
 		return m.stopAt(OutOfFuel, "statements")
 	}
 	return true
@@ -243,7 +243,7 @@ func (m *machine) markBranch(branch uint32) {
 func beginRun(c *Call) bool {
 	m := c.machine
 	m.preparing, m.running = false, true
-	m.statements = int64(m.limits.Statements)
+	m.statementsLeft = int64(m.limits.Statements)
 	m.path.Cost = Cost{}
 	return true
 }

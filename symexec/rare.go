@@ -39,7 +39,7 @@ func (m *machine) executeRare(f *frame, in *instr) bool {
 		return m.unary(regs, in)
 	case opConvert:
 		return m.convertNumber(regs, in)
-	case opConvertStr:
+	case opConvertOther:
 		return m.convertOther(regs, in)
 	case opMakeIface:
 		return m.makeIface(regs, in)

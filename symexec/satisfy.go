@@ -18,7 +18,7 @@ import (
 // The solver keeps the clauses of the prefix for the next question until a path is executed.
 func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	m := e.machine
-	if err := e.witness(start); err != nil {
+	if err := e.setWitness(start); err != nil {
 		return smt.Answer{}, nil, err
 	}
 	m.ctx, m.end = ctx, nil
@@ -49,7 +49,7 @@ func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
 	m.foreignCode = solving
 	m.setStack(prefix)
 	var answer smt.Answer
-	if m.allHold(prefix) == nil {
+	if m.firstViolated(prefix) == nil {
 		answer = m.solver.Check(m.ctx, extra, m.witness.env)
 	} else {
 		m.setStack(append(slices.Clip(prefix), extra))
@@ -57,7 +57,7 @@ func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
 	}
 	if answer.Verdict == smt.Sat {
 		m.witness.change(answer.Changes)
-		if bad := m.allHold(append(slices.Clip(prefix), extra)); bad != nil {
+		if bad := m.firstViolated(append(slices.Clip(prefix), extra)); bad != nil {
 			panic("symexec: BUG: the model of " + answer.Solver + " contradicts " + bad.String())
 		}
 	}
@@ -91,9 +91,9 @@ func (m *machine) clearStack() {
 	}
 }
 
-// allHold returns the first clause that the witness does not satisfy, nil if
+// firstViolated returns the first clause that the witness does not satisfy, nil if
 // there is none.
-func (m *machine) allHold(clauses []*term.Term) *term.Term {
+func (m *machine) firstViolated(clauses []*term.Term) *term.Term {
 	for _, t := range clauses {
 		if !m.witness.holds(t) {
 			return t
@@ -130,8 +130,8 @@ func (w *witness) change(changes []smt.Assignment) {
 // holds reports whether a condition is defined and true.
 func (w *witness) holds(t *term.Term) bool { return w.eval.Holds(t) }
 
-// witness makes v the current witness.
-func (e *Executor) witness(v input.Vector) error {
+// setWitness makes v the current witness.
+func (e *Executor) setWitness(v input.Vector) error {
 	words, err := e.firstWords(v)
 	if err == nil {
 		e.machine.witness.reset(words)

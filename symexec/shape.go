@@ -124,7 +124,7 @@ func (e *Executor) layOut(layout *shape, typ *input.Type, vector input.Vector, p
 				pos = end
 			}
 		}
-		e.addLengthRule(layout, p)
+		e.addBoundRule(layout, p)
 		return p, pos
 	}
 	p.role = roleOf(typ)
@@ -203,7 +203,7 @@ func (e *Executor) layOutList(layout *shape, p *part, typ *input.Type, vector in
 			pos = index
 		}
 	}
-	e.addLengthRule(layout, p)
+	e.addBoundRule(layout, p)
 	return pos
 }
 
@@ -241,8 +241,8 @@ func (s *shape) add(t *term.Term, w uint64) {
 	s.firstWords = append(s.firstWords, w)
 }
 
-// addLengthRule adds the clause that bounds the first word of p, a list or a pointer, by p.maxWord.
-func (e *Executor) addLengthRule(s *shape, p *part) {
+// addBoundRule adds the clause that bounds the first word of p, a list or a pointer, by p.maxWord.
+func (e *Executor) addBoundRule(s *shape, p *part) {
 	if t := s.slots[p.slot]; t != nil {
 		s.rules = append(s.rules, e.machine.builder.Compare(term.LE, t, e.machine.builder.Int(t.Sort, p.maxWord)))
 	}
@@ -350,17 +350,17 @@ func (s *shape) vector(words []uint64) input.Vector {
 	return v
 }
 
-// witness returns the words of the input v by slot, in the buffer words. Slots beyond the lengths of
+// wordsOf returns the words of the input v by slot, in the buffer words. Slots beyond the lengths of
 // v have the words of firstWords.
-func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
+func (s *shape) wordsOf(words []uint64, v input.Vector) ([]uint64, error) {
 	words = append(words[:0], s.firstWords...)
-	return words, s.read(words, v, nil)
+	return words, s.readInput(words, v, nil)
 }
 
-// read writes the words of the input vector into words, by slot. Slots beyond the lengths of the
-// input keep their words. If slots is not nil, read sets it to the slots of the input words, by
+// readInput writes the words of the input vector into words, by slot. Slots beyond the lengths of the
+// input keep their words. If slots is not nil, readInput sets it to the slots of the input words, by
 // position. The error says that the input does not fit the shape.
-func (s *shape) read(words []uint64, vector input.Vector, slots []int) error {
+func (s *shape) readInput(words []uint64, vector input.Vector, slots []int) error {
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
 		i, p := c.read(words)

@@ -58,7 +58,7 @@ func TestShapeLaw(t *testing.T) {
 		for range 5 {
 			v := space.Random(nil, rng)
 			e.SetInput(v)
-			words, err := e.shape.witness(nil, v)
+			words, err := e.shape.wordsOf(nil, v)
 			if err != nil {
 				t.Fatalf("%s(%v): %v", sig.Name, v, err)
 			}
@@ -84,7 +84,7 @@ func TestShapeRefuses(t *testing.T) {
 		e.SetInput(space.Zero())
 		for range 20 {
 			v := space.Random(nil, rng)
-			words, err := e.shape.witness(nil, v)
+			words, err := e.shape.wordsOf(nil, v)
 			if err != nil {
 				refused++
 			} else if taken++; !slices.Equal(e.shape.vector(words), v) {
@@ -206,7 +206,7 @@ func TestRooms(t *testing.T) {
 		if n := len(e.shape.slots); n > maxShapeSlots+len(v) {
 			t.Errorf("%s: %d slots", sig.Name, n)
 		}
-		if words, err := e.shape.witness(nil, v); err != nil || !slices.Equal(e.shape.vector(words), v) {
+		if words, err := e.shape.wordsOf(nil, v); err != nil || !slices.Equal(e.shape.vector(words), v) {
 			t.Errorf("%s: %v came back as %v, %v", sig.Name, v, e.shape.vector(words), err)
 		}
 	}

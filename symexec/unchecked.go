@@ -105,7 +105,7 @@ func (m *machine) solveClauses(clauses []*term.Term, queries *int) bool {
 func (m *machine) adoptModel(a smt.Answer, clauses []*term.Term) bool {
 	if a.Verdict == smt.Sat {
 		m.witness.change(a.Changes)
-		if bad := m.allHold(clauses); bad != nil {
+		if bad := m.firstViolated(clauses); bad != nil {
 			panic("symexec: BUG: the model of " + a.Solver + " contradicts " + bad.String())
 		}
 	}

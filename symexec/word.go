@@ -180,5 +180,5 @@ func (m *machine) readKeys(h *hashmap, t *rtype, key []cell) {
 func (e *Executor) SlotsOf(v input.Vector) ([]int, error) {
 	slots := make([]int, len(v))
 	e.firstBuffer = slices.Grow(e.firstBuffer[:0], len(e.shape.firstWords))[:len(e.shape.firstWords)]
-	return slots, e.shape.read(e.firstBuffer, v, slots)
+	return slots, e.shape.readInput(e.firstBuffer, v, slots)
 }

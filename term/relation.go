@@ -11,7 +11,7 @@ func addRelations(rules *ruleTable) {
 		{name: "if(p, c, d)==e", apply: chosenRelation, changesDistance: true},
 		{name: "T(x)==c", apply: comparedWithin, changesDistance: true},
 		{name: "T(x)==T(y)", apply: comparedWidened, changesDistance: true},
-		{name: "U(x)==U(y)", apply: comparedSigns, changesDistance: true},
+		{name: "U(x)==U(y)", apply: comparedConverted, changesDistance: true},
 	}
 	order := []rule{
 		{name: "x<x", apply: reflexive},
@@ -214,9 +214,9 @@ func comparedWidened(builder *Builder, operation *node) *Term {
 	return nil
 }
 
-// comparedSigns is the rule for U(x) == U(y), if x and y have one sort and U is at least as
+// comparedConverted is the rule for U(x) == U(y), if x and y have one sort and U is at least as
 // wide: different values stay different.
-func comparedSigns(b *Builder, n *node) *Term {
+func comparedConverted(b *Builder, n *node) *Term {
 	x, y := n.args[0], n.args[1]
 	if x.Op != Convert || y.Op != Convert || !x.Sort.IsInteger() {
 		return nil

@@ -200,8 +200,9 @@ func (f *repetition) continueRay(extraSteps int) Step {
 	return Step{}
 }
 
-// runAttempt returns the step that runs an attempt. It declines if the capacity is exceeded or the
-// input was run before. In the latter case it learns from the earlier run.
+// runAttempt returns the step that runs an attempt. It declines if the list has no capacity
+// for the repeated blocks, or if the input was run before. In the latter case it learns from the
+// earlier run.
 func (f *repetition) runAttempt(attempted *attempt) Step {
 	if attempted.input == nil {
 		attempted.input = f.withRepeated(attempted.source.Path.Input, attempted.block, attempted.times)

@@ -124,14 +124,14 @@ func (m *machine) giveUp(depth int) bool {
 		f.regs[in.dst+i] = cell{r: u}
 	}
 	if operands.fn != nil {
-		m.leaveUnset(operands.fn.ssa, u)
+		m.makeAssignedUnknown(operands.fn.ssa, u)
 	}
 	return true
 }
 
-// leaveUnset makes unknown the variables that a function assigns to, because the function was
-// abandoned.
-func (m *machine) leaveUnset(f *ssa.Function, u *unknown) {
+// makeAssignedUnknown makes the package variables that a function assigns to unknown, because the
+// function was abandoned.
+func (m *machine) makeAssignedUnknown(f *ssa.Function, u *unknown) {
 	for _, b := range f.Blocks {
 		for _, in := range b.Instrs {
 			store, ok := in.(*ssa.Store)

@@ -28,7 +28,7 @@ type program struct {
 	crash            input.Vector
 	howCrashed       string                 // how the first of these inputs ends its process
 	failedUnfinished map[string]int         // by kind of end of a path: native runs that crashed or used up their fuel too
-	at               map[string]*unfinished // first path of each kind of end other than a return or a panic
+	firstUnfinished  map[string]*unfinished // first path of each kind of end other than a return or a panic
 
 	shortest map[uint32]input.Vector // shortest call sequence that takes a branch, with StatesCalls
 
@@ -112,8 +112,8 @@ func (p *program) isCutOff(r *dse.Run) bool {
 	case symexec.Returned, symexec.Panicked, symexec.Unbuilt:
 		return false
 	}
-	if kind := end.Kind.String(); p.at[kind] == nil {
-		p.at[kind] = &unfinished{end, p.callsOf(r.Path.Input)}
+	if kind := end.Kind.String(); p.firstUnfinished[kind] == nil {
+		p.firstUnfinished[kind] = &unfinished{end, p.callsOf(r.Path.Input)}
 	}
 	return true
 }

@@ -49,5 +49,7 @@
 // number of workers. A Session runs one search at a time.
 //
 // Source: Xie, Tillmann, de Halleux, Schulte, Fitness-guided path exploration in
-// dynamic symbolic execution, DSN 2009.
+// dynamic symbolic execution, DSN 2009. Receivers in states that calls make: Modonato, Combining
+// Dynamic Symbolic Execution, Machine Learning and Search-Based Testing to Automatically Generate
+// Test Cases for Classes.
 package explore

@@ -38,8 +38,8 @@ func (e *exploration) notes(r *Result) []string {
 	if p.mismatches > 0 {
 		say("%s took other branches natively than in the executor, as does %s; only what was taken natively counts", count(p.mismatches, "input"), call(p.mismatch))
 	}
-	for _, kind := range slices.Sorted(maps.Keys(p.at)) {
-		o := p.at[kind]
+	for _, kind := range slices.Sorted(maps.Keys(p.firstUnfinished)) {
+		o := p.firstUnfinished[kind]
 		if r.Ends[kind] == 0 { // the clock ended the search before the native run returned
 			continue
 		}

@@ -23,8 +23,8 @@ const (
 // AllStates lists the values of Options.States.
 func AllStates() []string { return []string{StatesCalls, StatesFirst} }
 
-// callStrategies lists the strategies of Modonato's comparison, for which the states of
-// receivers are by default those that calls make.
+// callStrategies lists Tardis and the strategy that Modonato compares it with (section 5). By
+// default they explore the states of receivers that calls make.
 var callStrategies = []string{"tardis", "tardis-printed", "fifo"}
 
 // calls reports whether receivers are explored in states that calls make.
@@ -62,7 +62,7 @@ func (e *exploration) prepareStates(ctx context.Context) error {
 		return err
 	}
 	e.opt.Starts = p.Starts()
-	e.p = &program{Program: p, inputs: p.Inputs(), states: p, e: e, shortest: map[uint32]input.Vector{}, failedUnfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, inputs: p.Inputs(), states: p, e: e, shortest: map[uint32]input.Vector{}, failedUnfinished: map[string]int{}, firstUnfinished: map[string]*unfinished{}}
 	return nil
 }
 

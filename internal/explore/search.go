@@ -141,7 +141,7 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	e.p = &program{Program: p, inputs: p, e: e, failedUnfinished: map[string]int{}, at: map[string]*unfinished{}}
+	e.p = &program{Program: p, inputs: p, e: e, failedUnfinished: map[string]int{}, firstUnfinished: map[string]*unfinished{}}
 	return nil
 }
 

@@ -9,7 +9,7 @@ func ArmAll() {
 	activateSwitches()
 }
 
-// Arm arms some branches.
+// Arm arms the given branches.
 func Arm(branches ...Branch) {
 	for _, b := range branches {
 		if b < 2*uint32(numConds) {

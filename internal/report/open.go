@@ -55,7 +55,7 @@ func (s *sameReason) matches(u *Uncovered) bool {
 	return u.Why != WhyInfeasible && u.Reason == s.reason
 }
 
-// reasons lists the reasons of more than maxSameListed branches, in the order of their first
+// reasons lists the reasons each of which more than maxSameListed branches have, in the order of their first
 // occurrence.
 func (r *Report) reasons() []sameReason {
 	var list []sameReason

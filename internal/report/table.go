@@ -9,8 +9,8 @@ import (
 )
 
 // WriteTable prints one row for each searched function, the totals, and below them the open
-// branches, the panics, the skipped functions and the notes. Unless verbose is set, it counts the
-// open branches of a function after the third and the panics after the tenth, leaves out panics on
+// branches, the panics, the skipped functions and the notes. Unless verbose is set, it only counts
+// the open branches of a function after the third and the panics after the tenth, leaves out panics on
 // a nil receiver, and merges open branches of the same reason and notes of the same text.
 func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	ew := &errWriter{w: w}

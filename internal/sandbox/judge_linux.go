@@ -62,13 +62,13 @@ func (n *notification) name() (name string, known bool) {
 
 // pathArg reads the path argument of a call, the descriptor of the directory that a relative
 // path starts from, and the argument after the path.
-func (n *notification) pathArg(name string) (dir int32, path string, next uint64, err error) {
-	dir, args := unix.AT_FDCWD, n.args[:]
+func (n *notification) pathArg(name string) (dirfd int32, path string, next uint64, err error) {
+	dirfd, args := unix.AT_FDCWD, n.args[:]
 	if slices.Contains(dirfdCalls, name) {
-		dir, args = int32(args[0]), args[1:]
+		dirfd, args = int32(args[0]), args[1:]
 	}
 	path, err = readPath(n.pid, args[0])
-	return dir, path, args[1], err
+	return dirfd, path, args[1], err
 }
 
 // dirfdCalls lists the calls with a directory descriptor before the path argument.
@@ -97,11 +97,11 @@ func judgeWrite(name string, n *notification) string {
 // an open of the null device or of an empty path. Every other open is a touch. judgeOpen records
 // the files that are opened for reading without a touch.
 func (w *Watcher) judgeOpen(name string, n *notification) string {
-	dir, path, flags, err := n.pathArg(name)
+	dirfd, path, flags, err := n.pathArg(name)
 	switch {
 	case err != nil:
 		return name
-	case readOnly(flags) && w.revealsSandbox(n.pid, dir, path):
+	case readOnly(flags) && w.revealsSandbox(n.pid, dirfd, path):
 	case readOnly(flags):
 		w.recordFileRead(name, n)
 		return ""
@@ -117,9 +117,9 @@ var unaffectedProcFiles = strings.Fields(`auxv cgroup cmdline environ exe maps m
 
 // revealsSandbox reports whether a path leads to a file under /proc that the sandbox hides or
 // that shows its effects.
-func (w *Watcher) revealsSandbox(pid uint32, dir int32, path string) bool {
+func (w *Watcher) revealsSandbox(pid uint32, dirfd int32, path string) bool {
 	ownDir := procDir(pid)
-	at, ok := absolute(ownDir, dir, path)
+	at, ok := absolute(ownDir, dirfd, path)
 	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // in this process "self" is the watcher
 		if rest, found := strings.CutPrefix(at, self); found {
 			at = ownDir + rest
@@ -170,13 +170,13 @@ func procDir(pid uint32) string { return fmt.Sprintf("/proc/%d/", pid) }
 // absolute returns a path of a process as an absolute path. ownDir is the process's directory in
 // /proc. ok is false if the directory that a relative path starts from cannot be found. The
 // path is not cleaned, because the meaning of .. depends on symbolic links.
-func absolute(ownDir string, dir int32, path string) (full string, ok bool) {
+func absolute(ownDir string, dirfd int32, path string) (full string, ok bool) {
 	if filepath.IsAbs(path) {
 		return path, true
 	}
 	from := ownDir + "cwd"
-	if dir != unix.AT_FDCWD {
-		from = fmt.Sprintf("%sfd/%d", ownDir, dir)
+	if dirfd != unix.AT_FDCWD {
+		from = fmt.Sprintf("%sfd/%d", ownDir, dirfd)
 	}
 	base, err := os.Readlink(from)
 	return base + "/" + path, err == nil

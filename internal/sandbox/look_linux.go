@@ -11,11 +11,11 @@ const maxFilesRead = 64
 
 // recordFileRead records the file that a call asks about or opens for reading.
 func (w *Watcher) recordFileRead(call string, n *notification) {
-	dir, path, _, err := n.pathArg(call)
+	dirfd, path, _, err := n.pathArg(call)
 	if err != nil || path == "" {
 		return
 	}
-	at, ok := absolute(procDir(n.pid), dir, path)
+	at, ok := absolute(procDir(n.pid), dirfd, path)
 	if !ok || isSystemFile(at) {
 		return
 	}

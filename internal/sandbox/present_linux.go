@@ -34,8 +34,8 @@ func (w *Watcher) simulate(fd uintptr, request *notification, resp *response) bo
 	if !asks && !slices.Contains(openCalls, name) {
 		return false
 	}
-	dir, path, flags, err := request.pathArg(name)
-	at, ok := absolute(procDir(request.pid), dir, path)
+	dirfd, path, flags, err := request.pathArg(name)
+	at, ok := absolute(procDir(request.pid), dirfd, path)
 	if err != nil || path == "" || !ok || !asks && !readOnly(flags) {
 		return false
 	}

@@ -105,10 +105,10 @@ func resultName(typ string) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// makeAll prints the inputs of one case, which may use results of each other's calls, as
+// inputExprs prints the inputs of one case, which may use results of each other's calls, as
 // expressions that follow the statements before. names[i] is the name of the variable of list[i],
 // if it becomes one.
-func (l *literals) makeAll(list []*value, names []string) (before, exprs []string, err error) {
+func (l *literals) inputExprs(list []*value, names []string) (before, exprs []string, err error) {
 	l.block = l.newBlock("")
 	defer func() { l.block = nil }()
 	l.block.keepsCallOrder = slices.ContainsFunc(list, (*value).usesEarlier)
@@ -173,7 +173,7 @@ func (p *plan) sharedMakerColumn() (*column, error) {
 		for _, in := range shared {
 			list = append(list, in.values[i])
 		}
-		before, exprs, err := p.literals.makeAll(list, names)
+		before, exprs, err := p.literals.inputExprs(list, names)
 		if err != nil {
 			return nil, err
 		}

@@ -178,7 +178,7 @@ func (p *plan) decodeCase(c *Case) error {
 // checkWritable returns an error if the inputs of a case cannot be written as expressions.
 func (p *plan) checkWritable(list []*value) error {
 	if slices.ContainsFunc(list, (*value).usesEarlier) {
-		_, _, err := p.literals.makeAll(list, make([]string, len(list)))
+		_, _, err := p.literals.inputExprs(list, make([]string, len(list)))
 		return err
 	}
 	for i, in := range p.inputs {

@@ -71,7 +71,7 @@ func longestRepetition(s string) (unit, times int) {
 func quote(s string) string {
 	q := strconv.Quote(s)
 	if strings.ContainsRune(q, unicode.ReplacementChar) {
-		return strconv.QuoteToASCII(s) // an escape distinguishes it from invalid UTF-8
+		return strconv.QuoteToASCII(s) // an escape distinguishes U+FFFD from invalid UTF-8
 	}
 	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) && !strings.Contains(s, "\t") && len(q) > len(s)+2 {
 		return "`" + s + "`"

@@ -21,7 +21,7 @@ type machine struct {
 	guard          *guard // nil until a run needs it
 	joiner         *joiner
 
-	onRunner   bool        // calls happen on the runner
+	onRunner   bool        // calls run on a goroutine of their own, which can be abandoned, and not on the goroutine of the search
 	runner     *runner     // nil until a call needs it
 	callNumber uint64      // number of the current call
 	arbiter    callArbiter // of the calls, by number

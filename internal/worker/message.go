@@ -146,7 +146,7 @@ type MeasureJob struct {
 	Vectors  [][]uint64
 	Fuel     uint64     // as in SearchJob
 	Trace    int        // the number of first branches of each run to report, 0 for none
-	Branches bool       // count the evaluated conditions
+	Branches bool       // count the evaluated conditions of each run, as Cost.Branches
 	Results  bool       // report the outcome words and the text of a panic; costs alone are faster
 	Avoid    [][]uint64 // vectors that killed a worker: never run
 }

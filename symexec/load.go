@@ -3,10 +3,13 @@ package symexec
 import (
 	"context"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"hash/fnv"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
@@ -14,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // A Program is a rewritten package, its generated file and all their dependencies as SSA.
@@ -85,7 +89,7 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 		return nil, err
 	}
 	addStandins(cfg.Overlay, root)
-	cfg.Context, cfg.Mode, cfg.Fset = ctx, loadMode, token.NewFileSet()
+	cfg.Context, cfg.Mode, cfg.Fset, cfg.ParseFile = ctx, loadMode, token.NewFileSet(), fileParser(root)
 	path := src.Path()
 	pkgs, err := packages.Load(cfg, path, "runtime", standinPath)
 	if err != nil {
@@ -120,6 +124,42 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 	program.hooks = hooks(prog, pkgs)
 	program.Entries = src.Signatures()
 	return program, nil
+}
+
+// fileParser returns a function that parses the files of a program. It drops the function bodies
+// of package runtime, except for two files: the executor can run hardly any other function of the
+// package, and to check their types takes half of the time of loading package os.
+func fileParser(root string) func(*token.FileSet, string, []byte) (*ast.File, error) {
+	dir := filepath.Join(root, "src", "runtime")
+	return func(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
+		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments|parser.AllErrors)
+		base := filepath.Base(name)
+		if f != nil && filepath.Dir(name) == dir && base != "error.go" && base != "extern.go" {
+			syntax.Trim(f)
+			dropUnusedImports(f)
+		}
+		return f, err
+	}
+}
+
+// dropUnusedImports renames the imports of a file that nothing mentions to _. Each package must
+// have the last element of its import path as its name.
+func dropUnusedImports(f *ast.File) {
+	mentioned := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok {
+				mentioned[x.Name] = true
+			}
+		}
+		return true
+	})
+	for _, imp := range f.Imports {
+		path := strings.Trim(imp.Path.Value, `"`)
+		if imp.Name == nil && !mentioned[path[strings.LastIndex(path, "/")+1:]] {
+			imp.Name = ast.NewIdent("_")
+		}
+	}
 }
 
 // Entry returns the number of the entry with a name, or -1.

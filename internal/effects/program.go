@@ -152,7 +152,7 @@ func buildProgram(ctx context.Context, dir string, opts load.Options, paths []st
 		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
 		if rel, ok := strings.CutPrefix(filepath.Dir(name), src); ok && f != nil {
 			if path := filepath.ToSlash(rel); trimmed(path) && !keep[path] {
-				trim(f)
+				syntax.Trim(f)
 			}
 		}
 		return f, err
@@ -180,42 +180,6 @@ func buildProgram(ctx context.Context, dir string, opts load.Options, paths []st
 		p.roots = append(p.roots, made[path])
 	}
 	return p, nil
-}
-
-// trim removes the function bodies of a file. Generic functions keep their bodies,
-// because SSA instantiates them. Init functions are removed altogether.
-func trim(f *ast.File) {
-	decls := f.Decls[:0]
-	for _, d := range f.Decls {
-		if d, ok := d.(*ast.FuncDecl); ok {
-			if d.Recv == nil && d.Name.Name == "init" {
-				continue
-			}
-			if !generic(d) {
-				d.Body = nil
-			}
-		}
-		decls = append(decls, d)
-	}
-	f.Decls = decls
-}
-
-func generic(d *ast.FuncDecl) bool {
-	if d.Type.TypeParams != nil {
-		return true
-	}
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return false
-	}
-	t := d.Recv.List[0].Type
-	if s, ok := t.(*ast.StarExpr); ok {
-		t = s.X
-	}
-	switch t.(type) {
-	case *ast.IndexExpr, *ast.IndexListExpr:
-		return true
-	}
-	return false
 }
 
 // sortedPackages returns the packages of a program, sorted by import path.

@@ -19,7 +19,7 @@ type geneFinder struct{ solver smt.Solver }
 
 // newGeneFinder returns a geneFinder with the order graph as its solver. The order graph is
 // fast, but finds only implications between comparisons.
-func newGeneFinder() *geneFinder { return &geneFinder{smt.Contradiction(order.New())} }
+func newGeneFinder() *geneFinder { return &geneFinder{order.New()} }
 
 // genes marks and lists the clauses of a path condition that are genes.
 type genes struct {

@@ -82,31 +82,3 @@ func TestDeferredInTime(t *testing.T) {
 		}
 	}
 }
-
-// TestContradictionTellsLess checks that a clause that is on the path is not pushed again, and
-// that a constant or a negated clause is not queried.
-func TestContradictionTellsLess(t *testing.T) {
-	b := term.NewBuilder()
-	x := bools(b, 3)
-	c := &counter{}
-	s := Contradiction(c)
-	for _, i := range []int{0, 1, 0, 0, 2, 1} {
-		s.Push(x[i])
-	}
-	if s.Solve(t.Context(), allFalse); c.pushed != 3 || c.asked != 1 {
-		t.Errorf("%+v", c)
-	}
-	s.Push(b.Not(x[1]))
-	s.Push(x[2])
-	if a := s.Solve(t.Context(), allFalse); a.Verdict != Unsat || c.asked != 1 {
-		t.Errorf("%+v, %+v", a, c)
-	}
-	s.Pop(3) // and the second clause of x[1]
-	if a := s.Check(t.Context(), b.Not(x[1]), allFalse); a.Verdict != Unsat || c.popped != 1 {
-		t.Errorf("%+v, %+v", a, c)
-	}
-	s.Pop(4)
-	if s.Check(t.Context(), b.Not(x[1]), allFalse); c.popped != 3 || c.asked != 2 {
-		t.Errorf("%+v", c)
-	}
-}

@@ -17,15 +17,13 @@
 // A solver is composed of small ones. The back ends are in packages below this one. This
 // package has the decorators in front of them:
 //
-//	Witness        answers queries that the witness satisfies
-//	Contradiction  answers constants and negations of clauses on the path
-//	Deferred       updates the path of the next solver at queries only
-//	Slice          omits the clauses that share no slots with the query
-//	Floats         turns comparisons of floats into comparisons of integers
-//	Checked        evaluates every model
-//	Chain          queries one solver after another
-//	Compare        queries two solvers and reports contradictions
-//	Meter          measures the time of queries
+//	Deferred  updates the path of the next solver at queries only
+//	Slice     omits the clauses that share no slots with the query
+//	Floats    turns comparisons of floats into comparisons of integers
+//	Checked   evaluates every model
+//	Chain     queries one solver after another
+//	Compare   queries two solvers and reports contradictions
+//	Meter     measures the time of queries
 //
 // LocalSearch is a back end of this package for all terms except strings and arrays. Groups
 // finds the clauses that Slice keeps; other packages use it too.
@@ -35,10 +33,10 @@
 // Source for slices: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of
 // high-coverage tests for complex systems programs, OSDI 2008.
 //
-// Costs of the decorators: a query takes Witness, Contradiction and Checked time linear in the
-// query and in the clauses that depend on changed slots, and Slice time linear in the clauses
-// that it keeps. Push and Pop take time linear in the slots of a clause. Clauses that are
-// pushed and popped between two queries cost the solvers behind Deferred nothing.
+// Costs of the decorators: a query takes Checked time linear in the query and in the clauses that
+// depend on changed slots, and Slice time linear in the clauses that it keeps. Push and Pop take
+// time linear in the slots of a clause. Clauses that are pushed and popped between two queries cost
+// the solvers behind Deferred nothing.
 //
 // Not modelled: quantifiers, optimisation, several contexts.
 //

@@ -14,7 +14,7 @@ func Example() {
 	b := term.NewBuilder()
 	s := term.Signed(32)
 	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
-	solver := smt.Witness(smt.Slice(smt.NewLocalSearch(smt.LocalSearchOptions{})))
+	solver := smt.Slice(smt.NewLocalSearch(smt.LocalSearchOptions{}))
 	solver.Push(b.Compare(term.LT, x, y))
 	witness := func(slot int) (term.Value, bool) { return term.Value{Bits: uint64(slot)}, true }
 	a := solver.Check(context.Background(), b.Compare(term.EQ, b.Binary(term.Mul, x, y), b.Int(s, 391)), witness)

@@ -6,19 +6,15 @@
 //
 // A query passes these solvers until one decides it:
 //
-//	contradiction  constants, and negations of clauses on the path
-//	witness        queries that the witness satisfies
-//	order          a graph of differences; it has the whole path
-//	slice          omits the clauses that share no slots with the query
-//	floats         comparisons of floats, by the order graph too
-//	linear         sums of slots, by the simplex algorithm
-//	climb          local search for a model
-//	bitvec         integers bit by bit, complete
+//	order   a graph of differences; it has the whole path
+//	slice   omits the clauses that share no slots with the query
+//	floats  comparisons of floats, by the order graph too
+//	linear  sums of slots, by the simplex algorithm
+//	climb   local search for a model
+//	bitvec  integers bit by bit, complete
 //
-// The order graph precedes the slice because it takes less time than slicing. Contradiction and
-// witness update their paths at each Push, all later solvers at each query. A path with clauses
-// that negate each other therefore costs little more than these two checks. The models of all back
-// ends are evaluated.
+// The order graph precedes the slice because it takes less time than slicing. The path is updated
+// at queries only. The models of all back ends are evaluated.
 package embedded
 
 import (
@@ -69,5 +65,5 @@ func New(o Options) smt.Solver {
 		back[i] = checked(s)
 	}
 	sliced := smt.Slice(smt.Chain(back...))
-	return smt.Contradiction(smt.Witness(smt.Chain(smt.Deferred(checked(order.New())), smt.Deferred(sliced))))
+	return smt.Deferred(smt.Chain(checked(order.New()), sliced))
 }

@@ -31,9 +31,5 @@ func newSolver(name string, effort embedded.Options) (smt.Solver, error) {
 		return embedded.New(effort), nil
 	}
 	tool, _ := smtlib.Look(name)
-	s, err := smtlib.New(tool, smtlib.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
+	return smtlib.New(tool, smtlib.Options{})
 }

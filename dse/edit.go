@@ -231,8 +231,8 @@ type inputWalker struct {
 	scalars []Element  // numbers found so far in sequences
 }
 
-// An inputPath identifies the location of a value by its class (List.Class, Element.Class) and its
-// address (Element.Address).
+// An inputPath identifies the location of a value by two hashes: address is unique in an input
+// (Element.Address), class is the same for all elements of a sequence (List.Class, Element.Class).
 type inputPath struct {
 	class, address uint64
 	inList         bool // the value is within a sequence

@@ -10,7 +10,7 @@ const minLearningSize = 8
 
 const (
 	maxLearningPaths = 200 // largest number of paths at a learning size
-	maxIdlePaths     = 100 // paths without improvement that end a learning size
+	maxIdlePaths     = 100 // consecutive paths without improvement after which learning at a size ends
 )
 
 // learningShare is the share of the search's budget for all learning sizes together. It limits

@@ -121,7 +121,7 @@ type Alt struct {
 	Steps        *Type   // steps that follow on the value: a Slice of a Choice, or nil
 
 	Returns string // Go text of the type that Make or the step returns, if an Earlier may select the value; else empty
-	Results int    `wire:"-"` // number of results of a step that returns a value
+	Results int    `wire:"-"` // number of results of a step whose first result has type Returns
 }
 
 // Import is a package that Go source imports, and its name there.

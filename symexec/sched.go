@@ -9,7 +9,7 @@ import "slices"
 type scheduler struct {
 	current       *goroutine   // the running goroutine
 	mainGoroutine *goroutine   // the first goroutine of each run, reused
-	ready         []*goroutine // the ready goroutines
+	ready         []*goroutine // the other goroutines that can run, in the order in which they became ready
 }
 
 // A channel is a Go channel.

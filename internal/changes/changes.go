@@ -70,7 +70,11 @@ func Top(ctx context.Context, dir string, env []string) (string, error) {
 	case err != nil || len(out) == 0:
 		return "", &Error{dir, "is not in the working tree of a git repository"}
 	}
-	return filepath.EvalSymlinks(strings.TrimSuffix(string(out), "\n"))
+	top, err := filepath.EvalSymlinks(strings.TrimSuffix(string(out), "\n"))
+	if err != nil {
+		return "", &Error{dir, err.Error()}
+	}
+	return top, nil
 }
 
 // Since finds the lines below top that have changed since ref. env is the environment of git, as in

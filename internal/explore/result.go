@@ -177,5 +177,5 @@ func (e *exploration) targetReport(g *goal, r *Result, sides sideCounts) Target 
 	return t
 }
 
-// count prints a number with its noun, in the plural unless n is 1.
-func count(n int, one string) string { return report.Numbered(n, one, one+"s") }
+// count returns n with its noun, in the plural unless n is 1.
+func count(n int, noun string) string { return report.Numbered(n, noun, noun+"s") }

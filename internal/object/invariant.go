@@ -25,8 +25,8 @@ type Invariant struct {
 // a pointer is nil.
 type quantity struct {
 	name     string
-	variable symexec.Variable
-	slots    []*term.Term // one slot, or one for each element of a list
+	variable symexec.Variable // of the first of slots; its role and type are those of all
+	slots    []*term.Term     // one slot, or one for each element of a list
 
 	min, max       int64
 	atMin, atMax   int // number of values equal to min, and to max

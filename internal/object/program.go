@@ -24,8 +24,9 @@ type Options struct {
 	// Effort
 	Solver smt.Solver
 	Limits symexec.Limits
-	// Starts are call sequences to begin with, in addition to the program's own. Parameters that
-	// are not objects are made as in the first of them.
+	// Starts are call sequences that New runs before its own. A parameter that can be made in several
+	// ways, but not by calls, such as an interface or a function, is made as in the first of them in all
+	// call sequences; without Starts as in the smallest input.
 	Starts      []input.Vector
 	Evaluations int        // call sequences that one question may run; by default DefaultEvaluations
 	Rand        *rand.Rand // by default a generator with a fixed seed

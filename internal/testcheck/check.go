@@ -271,7 +271,8 @@ func (c *checker) recordPasses(s *testgen.Suite, o *outcome) {
 	}
 }
 
-// checkComplete returns an error if a run without failures did not run every case count times.
+// checkComplete returns an error unless each remaining case passed count times in o, a run without
+// failures.
 // A TestMain that runs no tests must not count as success.
 func (c *checker) checkComplete(s *testgen.Suite, o *outcome, count int) error {
 	for _, index := range c.remaining(s) {

@@ -18,7 +18,7 @@ type worker struct {
 	out               io.Writer    // stream to the parent
 	frame             []byte       // the last frame sent; its memory is reused
 	mustEnd           bool         // the parent no longer reads, or must start another worker
-	needsRunner       map[int]bool // entries with a call that did not return
+	needsRunner       map[int]bool // by entry: a call waited forever or ended its goroutine, so that later calls run on a runner (see runJob)
 	initialGoroutines int          // number of goroutines before the first job
 }
 

@@ -20,7 +20,7 @@ type engine struct {
 	builder  *term.Builder
 	meter    *smt.Meter
 	bySize   map[int]*symexec.Executor // for training at other sizes
-	deadline time.Time                 // of the work after the search; zero without a clock
+	deadline time.Time                 // of the work after the search; zero before startFollowUp, and if the search has no time limit
 }
 
 func (s *Session) newEngine(ctx context.Context, start time.Time) *engine {

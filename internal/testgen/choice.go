@@ -138,9 +138,6 @@ func (b *statementBlock) addStatement(format string, args ...any) {
 	b.lines = append(b.lines, fmt.Sprintf(format, args...))
 }
 
-// calledOnFirst matches a template that calls a method on its first argument, as $T($1.Iter()).
-var calledOnFirst = regexp.MustCompile(`\$1\.[\pL_]`)
-
 // fillTemplate fills in the template of an alternative. For a step, recv is the variable that the
 // method is called on, and t its type.
 func (l *literals) fillTemplate(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
@@ -150,7 +147,7 @@ func (l *literals) fillTemplate(v *value, alt *input.Alt, recv string, t types.T
 		switch {
 		case alt.Make == "$1" && isInterface(v.goType):
 			print = l.typedExpr
-		case i == 0 && calledOnFirst.MatchString(alt.Make):
+		case i == 0 && calledMethod(alt.Make, "$1") != "":
 			print = l.receiverExpr
 		}
 		text, err := print(k)

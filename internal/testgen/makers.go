@@ -3,7 +3,6 @@ package testgen
 import (
 	"go/types"
 	"regexp"
-	"strings"
 
 	"nearmiss/input"
 )
@@ -46,12 +45,12 @@ func (p *plan) collect(v *value, found func(*types.Func)) {
 			}
 		}
 		if len(v.kids) > 0 {
-			if fn := p.stepMethod(v.kids[0].goType, strings.ReplaceAll(v.alt().Make, "$1.", "$0.")); fn != nil {
+			if fn := p.methodOn(v.kids[0].goType, v.alt().Make, "$1"); fn != nil {
 				found(fn)
 			}
 		}
 		for _, s := range v.steps {
-			if fn := p.stepMethod(v.goType, s.alt().Make); fn != nil {
+			if fn := p.methodOn(v.goType, s.alt().Make, "$0"); fn != nil {
 				found(fn)
 			}
 		}
@@ -59,16 +58,27 @@ func (p *plan) collect(v *value, found func(*types.Func)) {
 	})
 }
 
-var stepName = regexp.MustCompile(`\$0\.([\pL_][\pL\pN_]*)\(`)
+var methodCall = regexp.MustCompile(`(\$[01])\.([\pL_][\pL\pN_]*)\(`)
 
-// stepMethod returns the method of the package that a step calls on a value of type t, or nil
-// if the step is no such call.
-func (f *file) stepMethod(t types.Type, step string) *types.Func {
-	m := stepName.FindStringSubmatch(step)
-	if m == nil || t == nil {
+// calledMethod returns the name of the first method that a template calls on recv, the receiver $0
+// or the first argument $1; "" if there is none.
+func calledMethod(template, recv string) string {
+	for _, m := range methodCall.FindAllStringSubmatch(template, -1) {
+		if m[1] == recv {
+			return m[2]
+		}
+	}
+	return ""
+}
+
+// methodOn returns the method of the package that a template calls on recv, a value of type t; nil if
+// there is no such call.
+func (f *file) methodOn(t types.Type, template, recv string) *types.Func {
+	name := calledMethod(template, recv)
+	if name == "" || t == nil {
 		return nil
 	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, f.pkg.Types, m[1])
+	obj, _, _ := types.LookupFieldOrMethod(t, true, f.pkg.Types, name)
 	fn, _ := obj.(*types.Func)
 	if fn == nil || fn.Pkg() != f.pkg.Types {
 		return nil

@@ -92,7 +92,7 @@ func (f *file) expand(template string, fill input.Fill) (string, error) {
 // for an external file, the bridge exports an unexported method as a function with the receiver
 // as its first argument.
 func (f *file) callableTemplate(template string, t types.Type) (string, error) {
-	fn := f.stepMethod(t, template)
+	fn := f.methodOn(t, template, "$0")
 	if !f.external || fn == nil || fn.Exported() {
 		return template, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"hash/fnv"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -155,8 +156,7 @@ func dropUnusedImports(f *ast.File) {
 		return true
 	})
 	for _, imp := range f.Imports {
-		path := strings.Trim(imp.Path.Value, `"`)
-		if imp.Name == nil && !mentioned[path[strings.LastIndex(path, "/")+1:]] {
+		if imp.Name == nil && !mentioned[path.Base(strings.Trim(imp.Path.Value, `"`))] {
 			imp.Name = ast.NewIdent("_")
 		}
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // settleIndex returns the value of an index into a list of length n. index and n may be symbolic:
-// Options.Fork fixes them by branches, otherwise they become concrete. capacity is a bound of n. ok is false if the index is out of range: the function has panicked, or the path
-// has ended.
+// Options.Fork fixes them by branches, otherwise they become concrete. capacity is a bound of n. ok is
+// false if the index is out of range: the function has panicked, or the path has ended.
 func (m *machine) settleIndex(k kind, index, n cell, capacity uint64) (uint64, bool) {
 	if index.r == nil && n.r == nil && index.n < n.n {
 		return index.n, true

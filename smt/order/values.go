@@ -11,7 +11,7 @@ type values struct {
 	witness      term.Env
 	value        []interval.Number // by node: the current value
 	witnessValue []interval.Number // by node: the value in the witness
-	query        []uint32          // by node: the value of current when its value was read from the witness
+	query        []uint32          // by node: the value of currentQuery when its value was read from the witness
 	currentQuery uint32            // number of calls of begin, by which values of earlier queries are recognized
 	undefined    []int32           // nodes without a value in the witness
 	moves        []move            // changes of values, in order

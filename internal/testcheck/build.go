@@ -111,12 +111,23 @@ func readOwnTests(dir string, replace map[string]string) map[string]string {
 	return files
 }
 
-// compile builds the test binary. Compiler flags: -e reports all errors and not only the first
-// ten; -dwarf=false and -w leave out debug information; -l disables inlining, which would take
-// half of the time of a large package under the race detector.
-func (r *runner) compile(ctx context.Context, binary string, race bool) (text string, ok bool, err error) {
-	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e -l -dwarf=false", "-ldflags=-w", "-vet=off"}
-	return r.goCommand(ctx, race, args...)
+// Compiler flags: -e reports all errors and not only the first ten; -dwarf=false leaves out debug
+// information; -l disables inlining, which would take half of the time of a large package under
+// the race detector.
+const compilerFlags = "-gcflags=-e -l -dwarf=false"
+
+// compile builds the test binary of the suite.
+func (r *runner) compile(ctx context.Context, race bool) (text string, ok bool, err error) {
+	return r.compileTo(ctx, r.binary(), race)
+}
+
+func (r *runner) compileTo(ctx context.Context, binary string, race bool) (text string, ok bool, err error) {
+	return r.goCommand(ctx, race, "test", "-c", "-o", binary, "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+}
+
+// compileUnlinked compiles what the test binary consists of, but does not link it.
+func (r *runner) compileUnlinked(ctx context.Context, race bool) (text string, ok bool, err error) {
+	return r.goCommand(ctx, race, "list", "-test", "-export", "-f", "{{/* no output */}}", "-overlay", r.overlay, compilerFlags)
 }
 
 // vet runs go vet and returns its messages about emitted files. Messages about the user's files
@@ -133,15 +144,18 @@ type buildResult struct {
 	note string // the reason if the build had to do without the race detector
 }
 
-// compileWithFallback builds the tests, with the race detector if race is set. If the build
-// fails for a reason outside the emitted files, it tries again without the race detector.
-func (r *runner) compileWithFallback(ctx context.Context, race bool) (buildResult, error) {
-	text, ok, err := r.compile(ctx, r.binary(), race)
+// A compileFunc compiles the tests and returns the output of the go command.
+type compileFunc func(ctx context.Context, race bool) (text string, ok bool, err error)
+
+// withFallback compiles the tests, with the race detector if race is set. If that fails for a
+// reason outside the emitted files, it tries again without the race detector.
+func (r *runner) withFallback(ctx context.Context, race bool, compile compileFunc) (buildResult, error) {
+	text, ok, err := compile(ctx, race)
 	if ok || err != nil || !race || len(r.suiteDiagnostics(text)) > 0 {
 		return buildResult{text: text, ok: ok}, err
 	}
 	why := raceUnavailable(text)
-	again, ok, err := r.compile(ctx, r.binary(), false)
+	again, ok, err := compile(ctx, false)
 	switch {
 	case err != nil || !ok && why == "":
 		return buildResult{text: text}, err
@@ -266,7 +280,7 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		defer cancel()
 		ctx = timed
 	}
-	b, err := c.compileWithFallback(ctx, c.report.Race)
+	b, err := c.withFallback(ctx, c.report.Race, c.compile)
 	if err != nil {
 		return err
 	}
@@ -347,7 +361,7 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 	if r.writeOverlay(s) != nil {
 		return nil
 	}
-	b, err := r.compileWithFallback(ctx, race)
+	b, err := r.withFallback(ctx, race, r.compileUnlinked)
 	if err == nil && b.ok {
 		_, _ = r.vet(ctx, race && b.note == "")
 	}

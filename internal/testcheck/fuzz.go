@@ -63,7 +63,7 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 		return nil, "", &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
 	race, _ := r.useRace()
-	b, err := r.compileWithFallback(ctx, race)
+	b, err := r.withFallback(ctx, race, r.compile)
 	if err != nil {
 		return nil, "", err
 	}

@@ -154,7 +154,7 @@ func (c *checker) ownRunBinary(ctx context.Context, s *testgen.Suite) (binary, w
 	defer cancel()
 	defer c.logStep("built the tests without the race detector")()
 	binary = filepath.Join(c.temp, "beside.test")
-	text, ok, err := c.compile(timed, binary, false)
+	text, ok, err := c.compileTo(timed, binary, false)
 	switch {
 	case err != nil:
 		return c.binary(), ""

@@ -133,7 +133,7 @@ func (r *runner) compileUnlinked(ctx context.Context, race bool) (text string, o
 // vet runs go vet and returns its messages about emitted files. Messages about the user's files
 // are ignored.
 func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
-	text, _, err := r.goCommand(ctx, race, "vet", "-overlay", r.overlay)
+	text, _, err := r.goCommand(ctx, race, "vet", "-overlay", r.overlay, compilerFlags)
 	return r.suiteDiagnostics(text), err
 }
 

@@ -33,11 +33,12 @@ type BuildOptions struct {
 
 	// Env is the environment of the go command, nil for that of this process.
 	// The package must have been loaded with the same environment, which
-	// determines the files of the package.
+	// determines the files of the package. A flag -overlay in its GOFLAGS is
+	// ignored.
 	Env []string
 
 	// Overlay is the overlay of the user: it maps absolute paths to the files
-	// on disk with their contents. An overlay in the GOFLAGS of Env is added.
+	// on disk with their contents.
 	Overlay map[string]string
 
 	// Mirror is the result of NewMirror for the package.
@@ -113,11 +114,6 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 		files[main.file] = main.text
 	}
 	below := map[string]string{}
-	if tool.overlay != "" {
-		if below, err = readOverlay(tool.overlay, tool.dir); err != nil {
-			return err
-		}
-	}
 	maps.Copy(below, opts.Overlay)
 	flags := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off"}
 	if opts.Mirror != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -18,15 +19,14 @@ import (
 
 // A goTool is a go command with the settings for the package under test.
 type goTool struct {
-	path    string   // of the go command
-	dir     string   // working directory of the command
-	env     []string // environment, with filtered GOFLAGS
-	root    string   // GOROOT
-	cache   string   // GOMODCACHE
-	mod     string   // GOMOD: path of the main module's go.mod, empty outside modules
-	work    string   // GOWORK: path of the go.work file, empty outside workspaces
-	flags   []string // GOFLAGS, filtered
-	overlay string   // path of the overlay file in GOFLAGS
+	path  string   // of the go command
+	dir   string   // working directory of the command
+	env   []string // environment, with filtered GOFLAGS
+	root  string   // GOROOT
+	cache string   // GOMODCACHE
+	mod   string   // GOMOD: path of the main module's go.mod, empty outside modules
+	work  string   // GOWORK: path of the go.work file, empty outside workspaces
+	flags []string // GOFLAGS, filtered
 }
 
 // newGoTool returns the go command for a package. For a package of the
@@ -69,27 +69,24 @@ func goToolAt(ctx context.Context, pkg *load.Package, dir string, env []string) 
 	if tool.work == "off" {
 		tool.work = ""
 	}
-	tool.flags, tool.overlay = filterFlags(v.GOFLAGS, pkg.Std)
+	tool.flags = filterFlags(v.GOFLAGS, pkg.Std)
 	tool.env = append(tool.env, "GOFLAGS="+strings.Join(tool.flags, " "))
 	return tool, nil
 }
 
-// filterFlags returns the flags of GOFLAGS for the build of the worker, and
-// the path of the overlay file, which is merged with that of the build. For a
-// package of the standard library, it drops the module flags, which the go
-// command refuses outside modules.
-func filterFlags(goflags string, std bool) (kept []string, overlay string) {
-	for _, field := range load.KeepFlags(goflags) {
-		name, value := load.FlagName(field)
-		switch {
-		case name == "overlay":
-			overlay = value
-		case std && (name == "mod" || name == "modfile" || name == "modcacherw"):
-		default:
-			kept = append(kept, field)
-		}
+// filterFlags returns the flags of GOFLAGS for the build of the worker, without
+// the overlay, in place of which the build has one of its own. For a package of
+// the standard library, it drops the module flags, which the go command refuses
+// outside modules.
+func filterFlags(goflags string, std bool) []string {
+	dropped := []string{"overlay"}
+	if std {
+		dropped = append(dropped, "mod", "modfile", "modcacherw")
 	}
-	return kept, overlay
+	return slices.DeleteFunc(load.KeepFlags(goflags), func(field string) bool {
+		name, _ := load.FlagName(field)
+		return slices.Contains(dropped, name)
+	})
 }
 
 // run runs the go command and returns its standard output. If the command

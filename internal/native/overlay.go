@@ -43,30 +43,3 @@ func WriteOverlay(dir string, files map[string][]byte, below map[string]string) 
 	}
 	return overlay, nil
 }
-
-// readOverlay reads an overlay file of the user. Its relative paths are
-// relative to dir, the working directory of the go command.
-func readOverlay(file, dir string) (map[string]string, error) {
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, file)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the overlay of GOFLAGS: %w", err)
-	}
-	var list struct{ Replace map[string]string }
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil, fmt.Errorf("cannot read the overlay of GOFLAGS: %s: %w", file, err)
-	}
-	out := make(map[string]string, len(list.Replace))
-	for path, backing := range list.Replace {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(dir, path)
-		}
-		if backing != "" && !filepath.IsAbs(backing) {
-			backing = filepath.Join(dir, backing)
-		}
-		out[path] = backing
-	}
-	return out, nil
-}

@@ -35,14 +35,7 @@ func NewView(ctx context.Context, opts BuildOptions) (*View, error) {
 	if view.Files, err = opts.Mirror.loadContents(opts.Pkg); err != nil {
 		return nil, err
 	}
-	seen := map[string]string{}
-	if t.overlay != "" {
-		if seen, err = readOverlay(t.overlay, t.dir); err != nil {
-			return nil, err
-		}
-	}
-	maps.Copy(seen, opts.Overlay)
-	below, err := load.Contents(seen)
+	below, err := load.Contents(opts.Overlay)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,10 @@ help:
 	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
-test: tools check unit race
+test: tools
+	@for part in check unit race; do \
+	  start=$$(date +%s); $(MAKE) --no-print-directory $$part || exit 1; echo "$$part took $$(($$(date +%s) - start)) s"; \
+	done
 
 # The race detector of the emitted tests needs a C compiler, and the tests of the
 # bridges the two solvers; nothing else is needed beside Go.
@@ -48,7 +51,7 @@ check:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/))" || { gofmt -l .; exit 1; }
 	$(GO) mod tidy -diff
 	$(GO) vet ./...
-	$(GO) run $(STATICCHECK) ./...
+	GOGC=400 $(GO) run $(STATICCHECK) ./...
 	@$(MAKE) --no-print-directory dead
 
 # No function is there for tests alone: each is reachable from a command, from a benchmark,
@@ -68,8 +71,9 @@ dead:
 	$(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
+# The tests of internal/native are the same with and without the race detector. They run in race.
 unit:
-	$(call gotest,unit,-vet=off -timeout 30m ./...)
+	$(call gotest,unit,-vet=off -timeout 30m $$($(GO) list ./... | grep -v /internal/native$$))
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With

@@ -51,7 +51,7 @@ func (c *climber) bracketAround(up bool, k uint64) bracket {
 	if !up {
 		behind, ahead = ahead, behind
 	}
-	return bracket{low: behind, width: c.steps(behind, ahead)}
+	return bracket{low: behind, width: c.stepsBetween(behind, ahead)}
 }
 
 // evaluateAt stores the fitness at position p of a bracket in f. If f is better than c.fitness, they

@@ -39,9 +39,9 @@ func saturatingMul(n, k uint64) uint64 {
 	return n * k
 }
 
-// steps returns the number of steps from the word low up to the word high. The unit is not
+// stepsBetween returns the number of steps from the word low up to the word high. The unit is not
 // representableStep, because steps of that unit have no brackets.
-func (c *climber) steps(low, high uint64) uint64 {
+func (c *climber) stepsBetween(low, high uint64) uint64 {
 	if c.current.Role != input.RoleFloat {
 		if c.unit == scaledStep {
 			return (high - low) / c.scale

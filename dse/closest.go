@@ -70,7 +70,7 @@ func (f *closest) Next() Step {
 // the goal's runs. It declines if there is no such location.
 func (f *closest) drawFlip(closestGoal *closestRuns) Step {
 	f.w.numWalks++
-	var places []int
+	var locations []int
 	steps := map[int][]Step{}
 	for _, run := range closestGoal.runs {
 		for n := range run.Nodes {
@@ -81,15 +81,15 @@ func (f *closest) drawFlip(closestGoal *closestRuns) Step {
 				continue
 			}
 			if steps[n.location] == nil {
-				places = append(places, n.location)
+				locations = append(locations, n.location)
 			}
 			steps[n.location] = append(steps[n.location], Step{Flip: n, From: run})
 		}
 	}
-	if len(places) == 0 {
+	if len(locations) == 0 {
 		return Step{}
 	}
-	index := places[f.w.Rand.IntN(len(places))]
+	index := locations[f.w.Rand.IntN(len(locations))]
 	closestGoal.triedLocations[index] = true
 	list := steps[index]
 	return list[f.w.Rand.IntN(len(list))]

@@ -61,18 +61,18 @@ func (n *readingRecorder) ObserveComparison(comparison symexec.Comparison) {
 	compared.From, compared.To = compared.Index, compared.Index+compared.Len
 	switch comparison.Match {
 	case symexec.MatchPrefix:
-		compared.To = compared.Index + min(compared.Len, len(comparison.Word))
-		compared.Holds = strings.HasPrefix(comparison.Text, comparison.Word)
+		compared.To = compared.Index + min(compared.Len, len(comparison.Other))
+		compared.Holds = strings.HasPrefix(comparison.Text, comparison.Other)
 	case symexec.MatchSuffix:
 		compared.From = compared.To
-		compared.Holds = strings.HasSuffix(comparison.Text, comparison.Word)
+		compared.Holds = strings.HasSuffix(comparison.Text, comparison.Other)
 	case symexec.MatchSubstring:
 		compared.From = compared.To
-		compared.Holds = strings.Contains(comparison.Text, comparison.Word)
+		compared.Holds = strings.Contains(comparison.Text, comparison.Other)
 	case symexec.MatchWhole:
-		compared.Holds = comparison.Text == comparison.Word
+		compared.Holds = comparison.Text == comparison.Other
 	}
-	for _, b := range []byte(comparison.Word) {
+	for _, b := range []byte(comparison.Other) {
 		compared.Word = append(compared.Word, uint64(b))
 		compared.Key = mix(compared.Key, uint64(b))
 	}

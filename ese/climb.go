@@ -48,7 +48,7 @@ type climber struct {
 	bestOfRounds  *rollout    // the best path since startPolicy was empty
 	idle          int         // paths of the round since its last improvement
 	sweep         int         // number of decisions that pickDecision has picked in order from the end of the best path
-	triesOutdated bool        // some triedManners of the best path are inherited from a worse path
+	triesOutdated bool        // some triedContinuations of the best path are inherited from a worse path
 	moves         *selector   // draws the kind of the next move
 	rounds        int         // rounds since the policy was emptied
 }
@@ -87,7 +87,7 @@ func (c *climber) step() bool {
 		return more
 	}
 	if t := c.roller.flippedAt; t >= 0 && planned.numSpread == 0 && planned.motif == nil {
-		planned.base.steps[t].triedManners |= 1 << planned.continuation
+		planned.base.steps[t].triedContinuations |= 1 << planned.continuation
 	}
 	gain := 0.0
 	if c.best != nil && taken.cost > c.best.cost {
@@ -118,7 +118,7 @@ func (c *climber) pickDecision(p *plan) (int, bool) {
 	for {
 		for range length {
 			s := &c.best.steps[index]
-			if s.bothFeasible && (again || s.triedManners>>p.continuation&1 == 0) {
+			if s.bothFeasible && (again || s.triedContinuations>>p.continuation&1 == 0) {
 				return index, true
 			}
 			index = (index + length - 1) % length
@@ -128,7 +128,7 @@ func (c *climber) pickDecision(p *plan) (int, bool) {
 		}
 		c.triesOutdated = false
 		for i := range c.best.steps {
-			c.best.steps[i].triedManners = 0
+			c.best.steps[i].triedContinuations = 0
 		}
 	}
 }

@@ -25,12 +25,12 @@ const maxFeatures = 7
 
 // step is a decision of a rollout.
 type step struct {
-	weights      [maxFeatures]uint32 // by feature: index of the policy's weight for the feature's value at this decision
-	site         uint32              // hash of the site
-	condition    uint64              // hash of the site and the condition; equal on all paths
-	side         bool                // the side taken
-	bothFeasible bool                // the other side was feasible too, as far as it is known
-	triedManners uint8               // set of the continuations that were tried behind the other side, one bit each
+	weights            [maxFeatures]uint32 // by feature: index of the policy's weight for the feature's value at this decision
+	site               uint32              // hash of the site
+	condition          uint64              // hash of the site and the condition; equal on all paths
+	side               bool                // the side taken
+	bothFeasible       bool                // the other side was feasible too, as far as it is known
+	triedContinuations uint8               // set of the continuations that were tried behind the other side, one bit each
 }
 
 // observer computes the features of one path.

@@ -67,7 +67,7 @@ func (r *rollout) sides() map[uint64]bool {
 func (r *rollout) inherit(from *rollout) {
 	for i := range min(len(r.steps), len(from.steps)) {
 		if s, f := &r.steps[i], &from.steps[i]; s.condition == f.condition && s.side == f.side {
-			s.triedManners |= f.triedManners
+			s.triedContinuations |= f.triedContinuations
 		}
 	}
 }

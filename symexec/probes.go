@@ -102,13 +102,13 @@ func (m *machine) cond(regs []cell, in *instr) bool {
 	return true
 }
 
-// choose chooses the side of the condition v of rewritten code, and counts and reports its branch.
+// choose chooses the side of a condition of rewritten code, and counts and reports its branch.
 // branch is the number of the false branch of the condition.
-func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
-	if side = v.n != 0; v.r != nil {
-		t, isTerm := v.r.(*term.Term)
+func (m *machine) choose(branch uint32, condition cell) (side, ok bool) {
+	if side = condition.n != 0; condition.r != nil {
+		t, isTerm := condition.r.(*term.Term)
 		if !isTerm {
-			return false, m.rejectUnusable(v)
+			return false, m.rejectUnusable(condition)
 		}
 		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.asSort(t, term.BoolSort), false)
 		if !ok {

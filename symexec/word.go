@@ -35,7 +35,7 @@ type Comparison struct {
 	Match MatchKind // which part of the piece is compared
 	Piece Piece
 	Text  string // the side of the comparison that is the piece, under the witness
-	Word  string // the other side of the comparison, under the witness
+	Other string // the other side of the comparison, under the witness
 }
 
 // MatchKind is the way in which a piece is compared with a word.
@@ -110,11 +110,11 @@ func (m *machine) reportComparison(match MatchKind, x, y cell) {
 	}
 	c := Comparison{Site: m.currentSite(), Calls: m.callsHash(), Match: match, Piece: p}
 	c.Text, _ = m.textUnderWitness(x)
-	c.Word, _ = m.textUnderWitness(y)
+	c.Other, _ = m.textUnderWitness(y)
 	if ok1 {
 		m.opts.Reader.ObserveComparison(c)
 	}
-	if c.Piece, c.Text, c.Word = q, c.Word, c.Text; ok2 && match == MatchWhole {
+	if c.Piece, c.Text, c.Other = q, c.Other, c.Text; ok2 && match == MatchWhole {
 		m.opts.Reader.ObserveComparison(c)
 	}
 }

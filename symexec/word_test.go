@@ -54,7 +54,7 @@ func TestReader(t *testing.T) {
 			if x.Piece.Len != len(x.Text) {
 				t.Errorf("%s: %+v", c.fn, x)
 			}
-			line := fmt.Sprintf("$%d %q %v %q", x.Piece.First, x.Text, x.Match, x.Word)
+			line := fmt.Sprintf("$%d %q %v %q", x.Piece.First, x.Text, x.Match, x.Other)
 			if !slices.Contains(got, line) { // a probe and the code after it make the same comparison
 				got = append(got, line)
 			}

@@ -17,13 +17,13 @@ const (
 // away, mention in type switches, assertions and comparisons: the first maxMentions, those of fn
 // first. It returns nil if they mention none.
 func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
-	told := c.typeMentions()
+	mentions := c.typeMentions()
 	var list []types.Type
 	seen := map[types.Object]bool{fn: true}
 	for level, depth := []types.Object{fn}, 0; len(level) > 0 && depth <= mentionDepth; depth++ {
 		var next []types.Object
 		for _, f := range level {
-			for _, t := range told.byFunc[f] {
+			for _, t := range mentions.byFunc[f] {
 				if !containsType(list, t) {
 					list = append(list, t)
 				}
@@ -46,19 +46,19 @@ func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
 // anyAlts returns the alternatives for an empty interface, each for a dynamic type, and how many
 // more were left out.
 func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
-	told := c.typeMentions().all
+	mentions := c.typeMentions().all
 	most := maxFieldAlts + 1
 	if where == asArgument {
 		most = maxAlts
 	}
 	if c.context != nil {
-		told = c.context.mentioned
+		mentions = c.context.mentioned
 	}
 	for _, t := range []types.Type{types.Typ[types.Int], types.Typ[types.String]} {
 		list = append(list, c.dynamicValueAlts(t)...)
 	}
 	var more []input.Alt
-	for _, t := range told {
+	for _, t := range mentions {
 		if len(more) < 2*maxAlts {
 			more = c.join(more, c.dynamicValueAlts(t))
 		}
@@ -68,7 +68,7 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 	}
 	list = c.join(list, more)
 	if c.context != nil {
-		most = max(most, 2+min(len(told), 2*maxAlts))
+		most = max(most, 2+min(len(mentions), 2*maxAlts))
 	}
 	if len(list) > most-1 {
 		list, cut = list[:most-1], len(list)-most+1

@@ -114,12 +114,12 @@ func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 		sets[i] = v.candidates(v.params.At(i))
 	}
 	var fits [][]types.Type
-	anyFar := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.fallback })
-	for _, far := range []bool{false, true} {
-		if far && !anyFar {
+	anyFallback := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.fallback })
+	for _, fallback := range []bool{false, true} {
+		if fallback && !anyFallback {
 			break
 		}
-		for _, at := range combinations(sets, far, maxTries) {
+		for _, at := range combinations(sets, fallback, maxTries) {
 			args := v.substitute(sets, at)
 			if args != nil && v.areUsable(args) && valid(args) {
 				fits = append(fits, args)
@@ -243,10 +243,10 @@ func diverseLists(lists [][]types.Type, limit int) (out [][]types.Type) {
 func (v *variants) candidates(p *types.TypeParam) []candidate {
 	var list []candidate
 	var seen typeutil.Map
-	add := func(t types.Type, far bool) {
+	add := func(t types.Type, fallback bool) {
 		if seen.At(t) == nil {
 			seen.Set(t, true)
-			list = append(list, candidate{t, far})
+			list = append(list, candidate{t, fallback})
 		}
 	}
 	u := p.Constraint().Underlying().(*types.Interface)

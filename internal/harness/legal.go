@@ -91,7 +91,7 @@ type fieldUseWalker struct {
 	*fieldCustoms
 	info           *types.Info
 	function       types.Object
-	failed         map[ast.Expr]bool // results before the last, likely an error, of a return: zero values there do not count as used
+	beforeLast     map[ast.Expr]bool // results before the last, likely an error, of a return: zero values there do not count as used
 	assignsThrough bool              // the declaration assigns through a field, index or pointer
 }
 
@@ -121,12 +121,12 @@ func (w *fieldUseWalker) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.ReturnStmt:
 		for _, x := range n.Results[:max(len(n.Results)-1, 0)] {
-			w.failed[ast.Unparen(x)] = true
+			w.beforeLast[ast.Unparen(x)] = true
 		}
 	case *ast.CompositeLit:
 		if len(n.Elts) > 0 {
 			w.literal(n)
-		} else if !w.failed[n] {
+		} else if !w.beforeLast[n] {
 			w.markZero(w.info.TypeOf(n))
 		}
 	case *ast.CallExpr:

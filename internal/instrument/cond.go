@@ -35,10 +35,10 @@ func (w *writer) condition(cond *cfg.Cond) {
 	}
 	f := w.falseBranch(cond)
 	if b, ok := cond.Expr.(*ast.BinaryExpr); ok && cond.Kind == cfg.Compare {
-		if class, narrow := w.comparisonClass(cond, b); class != "" {
+		if class, roundTo := w.comparisonClass(cond, b); class != "" {
 			call := fmt.Sprintf("%s(%d, ", w.probe(compareProbes[b.Op]+class), f)
-			x, xEnd := w.operand(class, narrow, b.X)
-			y, yEnd := w.operand(class, narrow, b.Y)
+			x, xEnd := w.operand(class, roundTo, b.X)
+			y, yEnd := w.operand(class, roundTo, b.Y)
 			w.edits.wrap(off, end, before+call+x, yEnd+")"+yes+after)
 			op := w.offset(b.OpPos)
 			w.edits.replace(op, op+len(b.Op.String()), xEnd+", "+y)
@@ -62,15 +62,15 @@ func (w *writer) condition(cond *cfg.Cond) {
 }
 
 // operand returns the text before and after e, an operand of a comparison, that converts e to the
-// type of class. narrow is the type to which a constant operand is rounded before, "" if none is
+// type of class. roundTo is the type to which a constant operand is rounded before, "" if none is
 // needed.
-func (w *writer) operand(class, narrow string, e ast.Expr) (before, after string) {
+func (w *writer) operand(class, roundTo string, e ast.Expr) (before, after string) {
 	if class == "T" {
 		return "", ""
 	}
 	before, after = w.probe(class)+"(", ")"
-	if narrow != "" && w.info.Types[e].Value != nil {
-		return before + w.probe(narrow) + "(", ")" + after
+	if roundTo != "" && w.info.Types[e].Value != nil {
+		return before + w.probe(roundTo) + "(", ")" + after
 	}
 	return before, after
 }
@@ -101,7 +101,7 @@ func (w *writer) viewBytes(e ast.Expr) {
 // the same basic type, T if they have the same type parameter as their type, and
 // "" otherwise. With "", the probe gives no gradient. If the operands have
 // distances, comparisonClass then adds a note.
-func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (class, narrow string) {
+func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (class, roundTo string) {
 	x, y := w.info.TypeOf(binary.X), w.info.TypeOf(binary.Y)
 	if syntax.IsTypeParam(x) || syntax.IsTypeParam(y) {
 		if types.Identical(x, y) && types.Comparable(x) && !contextTyped(binary.X, w.info) && !contextTyped(binary.Y, w.info) {
@@ -115,7 +115,7 @@ func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (class,
 	if !xIsBasic || !yIsBasic {
 		return "", "" // pointers, interfaces, structs …
 	}
-	class, narrow = classOf(basicX)
+	class, roundTo = classOf(basicX)
 	if class == "" {
 		return "", ""
 	}
@@ -127,12 +127,12 @@ func (w *writer) comparisonClass(cond *cfg.Cond, binary *ast.BinaryExpr) (class,
 		w.noGradient(cond, "shift of an untyped constant")
 		return "", ""
 	}
-	return class, narrow
+	return class, roundTo
 }
 
 // classOf returns the class of the probes for values of a basic type, "" if there is none, and the
 // name of the type in package probe to which a constant is rounded, "" if no rounding is needed.
-func classOf(b *types.Basic) (class, narrow string) {
+func classOf(b *types.Basic) (class, roundTo string) {
 	info := b.Info()
 	switch {
 	case info&types.IsUntyped != 0:

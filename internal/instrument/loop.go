@@ -56,7 +56,7 @@ func (w *writer) breakTarget(b *ast.BranchStmt, stack []ast.Node) ast.Stmt {
 
 // rangeStmt inserts a probe for one more element at the start of the body, and a
 // probe for the end of the elements after the loop.
-func (w *writer) rangeStmt(stmt *ast.RangeStmt, loops *breakIndex) {
+func (w *writer) rangeStmt(stmt *ast.RangeStmt, breaks *breakIndex) {
 	cond := w.index.loop[stmt]
 	if cond == nil || cond.Const != nil {
 		return
@@ -65,7 +65,7 @@ func (w *writer) rangeStmt(stmt *ast.RangeStmt, loops *breakIndex) {
 	w.edits.open(w.offset(stmt.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
 	end := w.offset(stmt.Body.Rbrace) + 1
 	switch {
-	case !loops.broken[stmt]:
+	case !breaks.broken[stmt]:
 		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Taken"), f))
 	case w.rangesOverFunc(stmt):
 		w.unprobed(cond, "a break leaves the loop through the iterator function, so its end is not told from a break")
@@ -87,10 +87,10 @@ func (w *writer) rangesOverFunc(s *ast.RangeStmt) bool {
 // branchStmt inserts a probe before a break out of a range loop and before a
 // fallthrough. The inserted probe makes the probe after the loop, or at the start of
 // the next clause, record nothing.
-func (w *writer) branchStmt(b *ast.BranchStmt, loops *breakIndex) {
+func (w *writer) branchStmt(b *ast.BranchStmt, breaks *breakIndex) {
 	switch b.Tok {
 	case token.BREAK:
-		s, ok := loops.target[b].(*ast.RangeStmt)
+		s, ok := breaks.target[b].(*ast.RangeStmt)
 		if ok && w.index.loop[s] != nil && !w.rangesOverFunc(s) {
 			w.edits.open(w.offset(b.Pos()), w.probe("Broke")+"(); ")
 		}

@@ -234,23 +234,23 @@ func (w *writer) funcDecl(decl *ast.FuncDecl) {
 func (w *writer) instrumentBody(n ast.Node) {
 	w.labels = w.labelledStmts(n)
 	bodies := map[*ast.BlockStmt]blockKind{}
-	loops := w.breaks(n)
+	breaks := w.breaks(n)
 	ast.Inspect(n, func(n ast.Node) bool {
-		w.instrumentNode(n, bodies, loops)
+		w.instrumentNode(n, bodies, breaks)
 		return true
 	})
 }
 
 // instrumentNode makes the edits for the node n itself. It is called for n before the
 // children of n. If n is a loop, switch or select, it records the kind of its body in
-// bodies. loops holds the breaks of the function.
-func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *breakIndex) {
+// bodies. breaks holds the breaks of the function.
+func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind, breaks *breakIndex) {
 	switch n := n.(type) {
 	case *ast.ForStmt:
 		bodies[n.Body] = loopBody
 	case *ast.RangeStmt:
 		bodies[n.Body] = loopBody
-		w.rangeStmt(n, loops)
+		w.rangeStmt(n, breaks)
 		w.receive(n.X)
 	case *ast.SwitchStmt:
 		bodies[n.Body] = clauseList
@@ -273,7 +273,7 @@ func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind,
 	case *ast.GoStmt:
 		w.goStmt(n)
 	case *ast.BranchStmt:
-		w.branchStmt(n, loops)
+		w.branchStmt(n, breaks)
 	case *ast.SendStmt:
 		w.sendStmt(n)
 	case *ast.AssignStmt:

@@ -193,6 +193,9 @@ func relay(in, out int, state uint64) {
 	}
 }
 `, seed), Options{Exclude: regexp.MustCompile("relay"), Evals: 3000, Common: subject.Common{Time: time.Minute}})
+	if notes := fmt.Sprint(r.Packages[0].Notes); !strings.Contains(notes, "garbled stream") && !strings.Contains(notes, "made no sense") {
+		t.Errorf("nothing was changed: %s", notes)
+	}
 	for _, f := range r.Packages[0].Functions {
 		if f.Evaluations < 0 || f.Evaluations > 1<<40 {
 			t.Errorf("%s: %d evaluations", f.Name, f.Evaluations)

@@ -108,35 +108,35 @@ func TestRegistered(t *testing.T) {
 		t.Skip("adds no concurrency to that of TestSameInParts")
 	}
 	dir := trialPackage(t)
-	found := map[Trial]int{}
-	trial := func(algo, fit string) error {
-		tr := Trial{Seed: 1, Algo: algo, Fitness: fit, Paper: true}
-		return Trials(t.Context(), Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 1250}, []Trial{tr}, func(_ Trial, list []BranchTrial) {
-			for _, b := range list {
-				if b.Found {
-					found[Trial{Algo: algo, Fitness: fit}]++
-				}
-				if b.Evaluations > 1250 {
-					t.Errorf("%s %s: %+v", algo, fit, b)
-				}
-			}
-		})
-	}
-	for _, x := range []Trial{
-		{Algo: "climb", Fitness: "standard"}, {Algo: "avm", Fitness: "plain"}, {Algo: "search", Fitness: "plain"},
-		{Algo: "avm-lattice", Fitness: "standard-power"}, {Algo: "constant", Fitness: "symbolic"},
-	} {
-		if err := trial(x.Algo, x.Fitness); err != nil {
-			t.Fatal(err)
+	trials := func(each func(Trial, []BranchTrial), list ...Trial) error {
+		for i := range list {
+			list[i].Seed, list[i].Paper = 1, true
 		}
-		if n := found[x]; x.Algo == "constant" != (n < 4) || n == 0 {
+		return Trials(t.Context(), Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 1250}, list, each)
+	}
+	all := 0
+	err := trials(func(x Trial, list []BranchTrial) {
+		all++
+		n := 0
+		for _, b := range list {
+			if b.Found {
+				n++
+			}
+			if b.Evaluations > 1250 {
+				t.Errorf("%v: %+v", x, b)
+			}
+		}
+		if x.Algo == "constant" != (n < 4) || n == 0 {
 			t.Errorf("%s with %s finds %d branches", x.Algo, x.Fitness, n)
 		}
+	}, Trial{Algo: "climb", Fitness: "standard"}, Trial{Algo: "avm", Fitness: "plain"}, Trial{Algo: "search", Fitness: "plain"},
+		Trial{Algo: "avm-lattice", Fitness: "standard-power"}, Trial{Algo: "constant", Fitness: "symbolic"},
+		Trial{Algo: "avm", Fitness: "broken"})
+	if all != 5 || err == nil || !strings.Contains(err.Error(), `fitness "broken" is NaN`) {
+		t.Errorf("after %d trials: %v", all, err)
 	}
-	if err := trial("avm", "broken"); err == nil || !strings.Contains(err.Error(), `fitness "broken" is NaN`) {
-		t.Error(err)
-	}
-	if err := trial("own", "standard"); err == nil || !strings.Contains(err.Error(), `-algo: "own" is none of auto, search, dse, tardis, avm`) {
+	err = trials(nil, Trial{Algo: "own", Fitness: "standard"})
+	if err == nil || !strings.Contains(err.Error(), `-algo: "own" is none of auto, search, dse, tardis, avm`) {
 		t.Error(err)
 	}
 }

@@ -152,11 +152,11 @@ func TestShow(t *testing.T) {
 // are.
 func TestPanicsWithAnyWorkers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("three searches")
+		t.Skip("two searches")
 	}
 	dir := panicSubject(t)
 	var first string
-	for _, n := range []int{1, 2, 8} {
+	for _, n := range []int{1, 8} {
 		r := coverPanics(t, dir, Options{Evals: 3_000, Parallel: n})
 		var list []any
 		for _, f := range r.Packages[0].Functions {

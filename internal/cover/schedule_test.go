@@ -50,13 +50,14 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// A visited runner finds nothing, and ends the search after some jobs.
+// A visited runner finds nothing, tells of each job, and ends the search after some.
 type visited struct {
 	runner
 	left   int
 	end    context.CancelFunc
 	looks  map[int]int // jobs without a goal, by entry,
 	visits map[int]int // and with one
+	each   func()
 }
 
 func (v *visited) HasSearch(string) bool     { return true }
@@ -73,12 +74,13 @@ func (v *visited) Search(ctx context.Context, jobs []*worker.SearchJob, _ func(i
 	} else if j.Target.Site == 0 {
 		v.visits[j.Entry]++
 	}
+	v.each()
 	r := &worker.SearchResult{Evaluations: 1, Status: search.Stopped, Bests: []worker.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 1 / float64(v.left+2)}}}}
 	return []*native.SearchResult{{Result: r}}, nil
 }
 
-// TestVisits: wherever the clock ends the search, each function has been looked at as often as
-// any other, within one, and visited as often, whatever its number of branches.
+// TestVisits: after each job, wherever the clock may end the search, each function has been looked
+// at as often as any other, within one, and visited as often, whatever its number of branches.
 func TestVisits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("adds no concurrency to that of TestSameInParts")
@@ -92,16 +94,12 @@ func TestVisits(t *testing.T) {
 		}
 		source += "\treturn m\n}\n"
 	}
-	for _, jobs := range []int{1, functions - 1, functions + 3, 2*functions + 1, 2*functions + goalBatch, 3*functions - 1, 3*functions + 20, 6 * functions} {
-		s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Algo: "search"}, source)
-		ctx, end := context.WithCancel(t.Context())
-		v := &visited{left: jobs, end: end, looks: map[int]int{}, visits: map[int]int{}}
-		u.pool.Close()
-		u.pool = v
-		for _, g := range u.goals { // all are within reach
-			g.bests = []worker.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
-		}
-		s.searchUnit(ctx, u, deadlines{look: time.Hour, sample: time.Hour, round: time.Hour})
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Algo: "search"}, source)
+	ctx, end := context.WithCancel(t.Context())
+	v := &visited{left: 6 * functions, end: end, looks: map[int]int{}, visits: map[int]int{}}
+	jobs := 0
+	v.each = func() {
+		jobs++
 		for what, of := range map[string]map[int]int{"looked at": v.looks, "visited": v.visits} {
 			least, most := jobs, 0
 			for _, f := range u.funcs {
@@ -111,8 +109,17 @@ func TestVisits(t *testing.T) {
 				t.Errorf("after %d jobs functions were %s %d to %d times", jobs, what, least, most)
 			}
 		}
-		u.pool = nil
 	}
+	u.pool.Close()
+	u.pool = v
+	for _, g := range u.goals { // all are within reach
+		g.bests = []worker.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
+	}
+	s.searchUnit(ctx, u, deadlines{look: time.Hour, sample: time.Hour, round: time.Hour})
+	if jobs != 6*functions {
+		t.Errorf("%d jobs", jobs)
+	}
+	u.pool = nil
 }
 
 // TestStarts: a goal whose condition no run has come to is searched for from the input that

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
-	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 )
 
@@ -82,51 +83,56 @@ func TestStateRefused(t *testing.T) {
 	}
 }
 
-// TestResumeAfterKill kills a real search and takes it up again.
+// TestResumeAfterKill kills a search in a process of its own, which is this test once more, and
+// takes it up again.
 func TestResumeAfterKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the process that is killed has no race detector")
 	}
-	bin := filepath.Join(t.TempDir(), "nearmiss")
-	if out, err := exec.Command("go", "build", "-o", bin, "nearmiss/cmd/nearmiss").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	cache := t.TempDir()
-	temp := t.TempDir()
-	command := func(args ...string) *exec.Cmd {
-		cmd := exec.Command(bin, append([]string{"cover", "-parallel", "2", "-time", "0"}, args...)...)
-		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache, "GOTMPDIR="+temp, "GOCACHE="+goEnv(t, "GOCACHE"))
-		return cmd
-	}
-	covered := func(args ...string) int {
+	run := func(dir, algo string, evals int, resume bool) int {
 		t.Helper()
-		var stderr bytes.Buffer
-		cmd := command(append(args, "-algo", "search", "-evals", "1", "-json", filepath.Join(cache, "r.json"), "net/url")...)
-		cmd.Stderr = &stderr
-		if err := cmd.Run(); err != nil {
-			t.Fatalf("%v\n%s", err, stderr.Bytes())
-		}
-		data, err := os.ReadFile(filepath.Join(cache, "r.json"))
+		r, err := Run(t.Context(), Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: evals, Parallel: 2, Algo: algo, Resume: resume})
 		if err != nil {
-			t.Fatal(err)
-		}
-		var r report.Report
-		if err := json.Unmarshal(data, &r); err != nil {
 			t.Fatal(err)
 		}
 		return r.Totals.Covered
 	}
-	fresh := covered()
+	const name, finds = "NEARMISS_TEST_KILLED", 30
+	if dir := os.Getenv(name); dir != "" {
+		run(dir, "auto", 1_000_000_000, false)
+		return
+	}
+	var source strings.Builder
+	source.WriteString("package m\n\nfunc Keys(n int64, s string) (found int) {\n")
+	for i := range finds {
+		fmt.Fprintf(&source, "\tif n*7 == %d && len(s) == %d {\n\t\tfound++\n\t}\n", 7*(100_003+37*i), i%5)
+	}
+	source.WriteString("\treturn found\n}\n\nfunc Hidden(n, m uint64) bool { return n%m == 0x123456789 && n*m%0xfedcba987 == m^n }\n")
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.test/m\n\ngo 1.26\n", "m.go": source.String()} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := t.TempDir()
+	t.Setenv("GOCACHE", string(bytes.TrimSpace(out)))
+	t.Setenv("XDG_CACHE_HOME", cache)
+	fresh := run(dir, "search", 1, false)
 	if err := os.RemoveAll(filepath.Join(cache, "nearmiss")); err != nil {
 		t.Fatal(err)
 	}
 
-	long := command("-evals", "1000000000", "net/url")
+	long := exec.Command(os.Args[0], "-test.run=^TestResumeAfterKill$")
+	long.Env = append(os.Environ(), name+"="+dir, "TMPDIR="+t.TempDir())
 	if err := long.Start(); err != nil {
 		t.Fatal(err)
 	}
 	var saved savedState
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline) && len(saved.Finds) < 100; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline) && len(saved.Finds) < finds; time.Sleep(50 * time.Millisecond) {
 		files, _ := filepath.Glob(filepath.Join(cache, "nearmiss", "state", "*.json"))
 		if len(files) == 1 {
 			data, err := os.ReadFile(files[0])
@@ -139,23 +145,14 @@ func TestResumeAfterKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	long.Wait()
-	if len(saved.Finds) < 100 {
+	if len(saved.Finds) < finds {
 		t.Fatalf("after a minute only %d inputs were saved", len(saved.Finds))
 	}
-	resumed := covered("-resume")
+	resumed := run(dir, "search", 1, true)
 	if resumed <= fresh {
 		t.Errorf("taken up again it covers %d branches, afresh %d", resumed, fresh)
 	}
-	if again := covered("-resume"); again < resumed {
+	if again := run(dir, "search", 1, true); again < resumed {
 		t.Errorf("taken up a second time it covers %d branches, less than %d", again, resumed)
 	}
-}
-
-func goEnv(t *testing.T, name string) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(bytes.TrimSpace(out))
 }

@@ -18,7 +18,7 @@ func TestMemory(t *testing.T) {
 	const source = `package closed
 
 import (
-	"os"
+	"syscall"
 	"unsafe"
 )
 
@@ -34,7 +34,7 @@ func (r Raw) Area() int { return int(*(*int32)(unsafe.Pointer(&r))) }
 
 type Saved string
 
-func (s Saved) Area() int { _ = os.Remove(string(s)); return 0 }
+func (s Saved) Area() int { _ = syscall.Unlink(string(s)); return 0 }
 
 func Large(s Shape) bool { return s != nil && s.Area() > 100 }
 `

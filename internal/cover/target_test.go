@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,11 +33,17 @@ func TestRough(t *testing.T) {
 		}
 		return n
 	}
+	var some []*goal // whose analysis takes seconds for all
+	for i, g := range u.goals {
+		if i%11 == 0 {
+			some = append(some, g)
+		}
+	}
 	first := map[*goal]*worker.Target{}
 	for slice := range 3 {
-		s.analyse(context.Background(), u.goals)
-		large := 0
-		for _, g := range u.goals {
+		s.analyse(t.Context(), some)
+		large, small := 0, 0
+		for _, g := range some {
 			if !g.open() {
 				continue
 			}
@@ -48,6 +53,8 @@ func TestRough(t *testing.T) {
 			isLarge := g.fn.name == "Large"
 			if isLarge {
 				large++
+			} else {
+				small++
 			}
 			for _, c := range []struct{ algo, fitness string }{{"auto", "auto"}, {"auto", "symbolic"}, {"ga", "auto"}} {
 				s.method = (&Options{Algo: c.algo, Fitness: c.fitness}).method()
@@ -69,16 +76,16 @@ func TestRough(t *testing.T) {
 			}
 			g.slices++
 		}
-		if large < roughFrom {
-			t.Fatalf("%d goals of the large function", large)
+		if large < 10 || small == 0 {
+			t.Fatalf("%d goals of the large function, %d of the small one", large, small)
 		}
 	}
 	s.method = (&Options{Paper: true}).method()
-	for _, g := range u.goals {
+	for _, g := range some {
 		g.slices, g.target = 0, nil
 	}
-	s.analyse(context.Background(), u.goals)
-	for _, g := range u.goals {
+	s.analyse(t.Context(), some)
+	for _, g := range some {
 		if g.open() && programs(g.target) == 0 {
 			t.Errorf("the published method has no path expressions for %s", u.graph.BranchName(g.branch))
 		}
@@ -99,7 +106,7 @@ func TestBare(t *testing.T) {
 	}
 	last := u.goals[len(u.goals)-1:]
 	last[0].slices = 1 // behind the rough slice
-	s.analyse(context.Background(), last)
+	s.analyse(t.Context(), last)
 	if notes := u.noteBare(); len(notes) != 1 || notes[0].Count != 1 {
 		t.Errorf("%v", notes)
 	}

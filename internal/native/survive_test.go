@@ -44,7 +44,7 @@ func TestBlocked(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	pids := map[int]bool{}
-	for range 4 {
+	for range 2 {
 		job := x.search("Blocked")
 		job.Evaluations = 10_000
 		r, err := w.Search(t.Context(), job, nil)
@@ -53,8 +53,8 @@ func TestBlocked(t *testing.T) {
 		}
 		pids[w.proc.cmd.Process.Pid] = true
 	}
-	if len(pids) != 4 {
-		t.Errorf("%d processes, want 4", len(pids))
+	if len(pids) != 2 {
+		t.Errorf("%d processes, want 2", len(pids))
 	}
 }
 
@@ -108,14 +108,14 @@ func TestNever(t *testing.T) {
 	var jobs []*worker.SearchJob
 	for seed := range uint64(2) {
 		job := x.search("Never")
-		job.Evaluations, job.Seed, job.ID = 10_000, seed, uint32(seed)+100
+		job.Evaluations, job.Seed, job.ID = 2_000, seed, uint32(seed)+100
 		job.Starts = job.Starts[:7]
 		jobs = append(jobs, job)
 	}
 	var want []*SearchResult
 	for _, job := range jobs {
 		r, err := w.Search(t.Context(), job, nil)
-		if err != nil || len(r.Crashes) > 0 || r.Result.Status != search.Budget || r.Result.Evaluations != 10_000 || len(r.Found) > 0 {
+		if err != nil || len(r.Crashes) > 0 || r.Result.Status != search.Budget || r.Result.Evaluations != 2_000 || len(r.Found) > 0 {
 			t.Fatalf("%v, %v, %+v, found %v", err, r.Crashes, r.Result, r.Found)
 		}
 		want = append(want, r)

@@ -74,8 +74,8 @@ func TestTranscriptIsBounded(t *testing.T) {
 		times      int
 	}{
 		{"one line", strings.Repeat("x", 1<<20), 40},
-		{"lines", strings.Repeat("x\n", 1<<19), 40},
-		{"lines of a test", "\x16=== RUN   TestA\n" + strings.Repeat("x\n", 1<<19), 40},
+		{"lines", strings.Repeat(strings.Repeat("x", 63)+"\n", 1<<14), 40},
+		{"lines of a test", "\x16=== RUN   TestA\n" + strings.Repeat(strings.Repeat("x", 63)+"\n", 1<<14), 40},
 	} {
 		tr := newTranscript()
 		for range c.times {

@@ -390,14 +390,14 @@ func TestVerifySlow(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"time\"\n\nfunc Slow(n int) int {\n\ttime.Sleep(time.Duration(n) * time.Millisecond)\n\treturn n\n}\n"})
 	s := emitted(t, pkg, `
 		func Slow
-		case 1600 => 1600
+		case 800 => 800
 		cover a.go:5:1/T
-		case 50 => 50
+		case 25 => 25
 		cover a.go:5:1/F`)
 	opts := quick
-	opts.Count, opts.Timeout = 10, 8*time.Second
+	opts.Count, opts.Timeout = 10, 4*time.Second
 	s, report := verified(t, s, opts)
-	if got := reasons(report.Dropped); !strings.HasPrefix(got, "Slow/n=1600: it is too slow") || len(s.Funcs[0].Cases) != 1 {
+	if got := reasons(report.Dropped); !strings.HasPrefix(got, "Slow/n=800: it is too slow") || len(s.Funcs[0].Cases) != 1 {
 		t.Errorf("dropped %s", got)
 	}
 }

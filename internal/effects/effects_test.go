@@ -185,6 +185,7 @@ var standard = []struct {
 	{pkg: "path/filepath", refused: strings.Fields("Walk WalkDir Glob EvalSymlinks Abs"), passed: strings.Fields("Join Clean Match Rel Ext Split SplitList ToSlash")},
 	{pkg: "os", refused: strings.Fields("Remove Open Exit Chdir File.Write StartProcess Pipe Setenv"), passed: strings.Fields("IsNotExist Expand File.Name SyscallError.Error")},
 	{pkg: "os/exec", refused: strings.Fields("Cmd.Run Cmd.Start LookPath"), passed: strings.Fields("Error.Error dedupEnv")},
+	{pkg: "os/user", refused: strings.Fields("Current Lookup"), passed: strings.Fields("UnknownUserError.Error")},
 	{pkg: "net", refused: strings.Fields("Dial Listen LookupHost Dialer.Dial cgoResSearch cgoLookupAddrPTR cgoLookupServicePort"), passed: strings.Fields("ParseIP ParseCIDR SplitHostPort JoinHostPort IP.String IPNet.Contains")},
 	{pkg: "log", only: true, refused: strings.Fields("Fatal Fatalf Fatalln Logger.Fatal Logger.Fatalf Logger.Fatalln")},
 	{pkg: "encoding/json", only: true},

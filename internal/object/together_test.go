@@ -33,7 +33,7 @@ func TestTogether(t *testing.T) {
 		strategy dse.Factory
 		queries  int
 	}{
-		"(*Sample).Run": {dse.Tardis, 20}, "(*Account).Draw": {dse.Random, 20}, "(*Stack).Sorted": {dse.Tardis, 40}, "(*Slow).Get": {dse.Random, 10},
+		"(*Sample).Run": {dse.Tardis, 20}, "(*Account).Draw": {dse.Random, 20}, "(*Stack).Sorted": {dse.Tardis, 15}, "(*Slow).Get": {dse.Random, 10},
 	} {
 		s, prog := find(t, name)
 		for _, together := range []int{1, 5} {

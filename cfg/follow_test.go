@@ -23,7 +23,7 @@ import (
 // calls that the run reports must be those of the blocks on one path, in
 // order, from the entry to the exit.
 func TestFollow(t *testing.T) {
-	functions, seeds := 200, 30
+	functions, seeds := 100, 30
 	if testing.Short() {
 		functions = 40
 	}

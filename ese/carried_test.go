@@ -5,25 +5,17 @@ import (
 	"testing"
 
 	"nearmiss/bench/subjects/ese/manual"
-	"nearmiss/bench/subjects/ese/paths"
 	"nearmiss/ese"
 )
 
 // carry runs Carried on a program at a size, with a greatest number of paths.
 func carry(t *testing.T, fn string, size int, o ese.Options) ese.Result {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("loads the standard library")
-	}
-	program, err := paths.Load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	m, ok := manual.Find(fn)
 	if !ok {
 		t.Fatalf("no %s", fn)
 	}
-	s := subject{t, program, m}
+	s := subject{t, programs(t), m}
 	r, err := ese.Search(t.Context(), s.target(size), ese.Carried{SmallPaths: 300}, rand.New(rand.NewPCG(1, 2)), o)
 	if err != nil {
 		t.Fatal(err)

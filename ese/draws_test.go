@@ -8,7 +8,7 @@ import (
 // TestDraws asserts that a strategy without random draws leaves the generator unchanged and
 // finds the same with any seed, and that each other strategy advances the generator.
 func TestDraws(t *testing.T) {
-	for _, n := range Strategies() {
+	for _, n := range QuickStrategies() {
 		var first Result
 		drew := false
 		size, b := 7, Budget{Explorations: 60, Evaluations: 60}

@@ -1,8 +1,10 @@
 package ese_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"nearmiss/bench/subjects/ese/manual"
@@ -45,15 +47,24 @@ func (s subject) search(strategy ese.Strategy, size int, explorations uint64) (e
 	return r, rng.Uint64()
 }
 
-// TestExecutor runs strategies on the programs of the paper with the symbolic executor.
-func TestExecutor(t *testing.T) {
+var loadPrograms = sync.OnceValues(func() (*symexec.Program, error) { return paths.Load(context.Background()) })
+
+// programs returns the programs of the paper, which are loaded once for all tests.
+func programs(t *testing.T) *symexec.Program {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("loads the standard library")
 	}
-	program, err := paths.Load(t.Context())
+	program, err := loadPrograms()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return program
+}
+
+// TestExecutor runs strategies on the programs of the paper with the symbolic executor.
+func TestExecutor(t *testing.T) {
+	program := programs(t)
 	for i, m := range manual.Subjects() {
 		s := subject{t, program, m}
 		t.Run(m.Func, func(t *testing.T) {
@@ -81,7 +92,7 @@ func (s subject) complete() {
 // returns takes the path it returns. It runs each third strategy, from one that depends on first.
 func (s subject) repeats(first int) {
 	const size, explorations = 6, 50
-	for i, n := range ese.Strategies() {
+	for i, n := range ese.QuickStrategies() {
 		if n.Inputs || (first+i)%3 != 0 {
 			continue
 		}

@@ -28,16 +28,21 @@ var wegener = Evolution{Algorithm: ga.Wegener{}, Operators: "input"}
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// overPaths lists the strategies that need nothing but an explorer. PySE has few lessons.
-func overPaths() []Named {
-	all := slices.DeleteFunc(slices.Clone(Strategies()), func(n Named) bool { return n.Inputs })
+// QuickStrategies lists all strategies. PySE learns from few experiences after each path.
+func QuickStrategies() []Named {
+	all := slices.Clone(Strategies())
 	for i := range all {
 		if p, ok := all[i].Strategy.(PySE); ok {
-			p.UpdateExperiences = 500
+			p.UpdateExperiences = 100
 			all[i].Strategy = p
 		}
 	}
 	return all
+}
+
+// overPaths lists the strategies that need nothing but an explorer.
+func overPaths() []Named {
+	return slices.DeleteFunc(QuickStrategies(), func(n Named) bool { return n.Inputs })
 }
 
 // lasting lists the strategies of overPaths except Carried, which takes only one path.

@@ -76,7 +76,7 @@ func TestInputsAgain(t *testing.T) {
 func TestInputsFind(t *testing.T) {
 	for seed := range uint64(5) {
 		tg, _ := withInputs(ToyInsertionSort, 8)
-		r, err := Search(t.Context(), tg, wegener, generator(seed), Options{Budget: Budget{Evaluations: 30_000}})
+		r, err := Search(t.Context(), tg, wegener, generator(seed), Options{Budget: Budget{Evaluations: 8000}})
 		if err != nil || r.Cost != 8+8*7 {
 			t.Errorf("seed %d: %d, %v", seed, r.Cost, err)
 		}

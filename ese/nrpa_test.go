@@ -25,12 +25,12 @@ func TestLearnersFind(t *testing.T) {
 		want    func(n uint64) uint64
 		paths   uint64
 	}{
-		{"alternate", ToyAlternate, 40, func(n uint64) uint64 { return 5 * n }, 1500},
-		{"palindrome", ToyPalindrome, 40, func(n uint64) uint64 { return 2*n + 1 }, 1500},
-		{"insertion", ToyInsertionSort, 12, func(n uint64) uint64 { return n + n*(n-1) }, 1500},
+		{"alternate", ToyAlternate, 24, func(n uint64) uint64 { return 5 * n }, 1000},
+		{"palindrome", ToyPalindrome, 24, func(n uint64) uint64 { return 2*n + 1 }, 1000},
+		{"insertion", ToyInsertionSort, 12, func(n uint64) uint64 { return n + n*(n-1) }, 1000},
 	} {
 		for _, l := range learners {
-			for seed := range uint64(4) {
+			for seed := range uint64(3) {
 				r := find(t, richTarget(test.program, test.slots), l.Strategy, seed, budget(test.paths))
 				if want := test.want(uint64(test.slots)); r.Cost != want {
 					t.Errorf("%s, seed %d: %s with %d slots costs %d, want %d", l.Name, seed, test.name, test.slots, r.Cost, want)

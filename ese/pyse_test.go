@@ -127,7 +127,7 @@ func TestInfeasible(t *testing.T) {
 
 // TestLongest: both modes reach the longest path of simple policies in few paths.
 func TestLongest(t *testing.T) {
-	for _, s := range []PySE{{}, {Basic: true}} {
+	for _, s := range []PySE{quick, {Basic: true, UpdateExperiences: 2000}} {
 		for name, p := range map[string]ToyProgram{"insertion sort": ToyInsertionSort, "palindrome": ToyPalindrome} {
 			for seed := range uint64(2) {
 				want := map[string]uint64{"insertion sort": 45, "palindrome": 10}[name]
@@ -145,8 +145,8 @@ func TestLongest(t *testing.T) {
 func TestTableI(t *testing.T) {
 	for size, want := range map[int]uint64{20: 190, 30: 435} {
 		for seed := range uint64(2) {
-			r := find(t, target(ToyInsertionSort, size), PySE{}, seed, byDecisions(20))
-			printed := find(t, target(ToyInsertionSort, size), PySE{Printed: true}, seed, byDecisions(20))
+			r := find(t, target(ToyInsertionSort, size), quick, seed, byDecisions(20))
+			printed := find(t, target(ToyInsertionSort, size), PySE{Printed: true, UpdateExperiences: 2000}, seed, byDecisions(20))
 			if r.Cost != want || printed.Cost >= want {
 				t.Errorf("size %d seed %d: %d decisions of %d, %d as printed", size, seed, r.Cost, want, printed.Cost)
 			}
@@ -157,7 +157,7 @@ func TestTableI(t *testing.T) {
 // TestAnyCost runs PySE with rewards from different metrics.
 func TestAnyCost(t *testing.T) {
 	for seed := range uint64(3) {
-		r := find(t, target(ToyInsertionSort, 8), quick, seed, budget(200))
+		r := find(t, target(ToyInsertionSort, 8), quick, seed, budget(100))
 		if want := uint64(8 + 2*28); r.Cost != want {
 			t.Errorf("seed %d: %d statements, not %d", seed, r.Cost, want)
 		}

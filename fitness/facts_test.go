@@ -12,7 +12,7 @@ import (
 func TestFactsLaw(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	contradictions, implied := 0, 0
-	for range 20_000 {
+	for range 4000 {
 		b := term.NewFaithful()
 		s := []term.Sort{term.Signed(8), term.Unsigned(8)}[rng.IntN(2)]
 		x := b.Slot(0, s, false)

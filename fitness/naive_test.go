@@ -291,55 +291,54 @@ func TestDefinition4(t *testing.T) {
 			if n.cond == nil || f.Conds[n.index].Block == nil {
 				continue
 			}
-			for o := range 2 {
-				tg, err := a.Target(f.Conds[n.index].Branch(o == 1))
-				if err != nil {
-					t.Fatal(err)
+			o := g.n(2)
+			tg, err := a.Target(f.Conds[n.index].Branch(o == 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range tg.Nodes {
+				cn := &tg.Nodes[i]
+				w := &nWalk{g: g, k: k, start: nodeOf(g, f, cn.Cond), target: [2]int{x, o}, budget: 3000}
+				if w.start < 0 || !w.prepare() {
+					continue
 				}
-				for i := range tg.Nodes {
-					cn := &tg.Nodes[i]
-					w := &nWalk{g: g, k: k, start: nodeOf(g, f, cn.Cond), target: [2]int{x, o}, budget: 3000}
-					if w.start < 0 || !w.prepare() {
-						continue
-					}
-					least, most, whole := math.Inf(1), math.Inf(1), 0
-					w.product = func(steps []nStep) {
-						whole++
-						d, u, sum := cost(steps, state)
-						v := float64(d+u) + sum
-						least = min(least, v)
-						for _, s := range samples {
-							if _, u, sum := cost(steps, s); u == 0 && sum == 0 {
-								most = min(most, v)
-								break
-							}
+				least, most, whole := math.Inf(1), math.Inf(1), 0
+				w.product = func(steps []nStep) {
+					whole++
+					d, u, sum := cost(steps, state)
+					v := float64(d+u) + sum
+					least = min(least, v)
+					for _, s := range samples {
+						if _, u, sum := cost(steps, s); u == 0 && sum == 0 {
+							most = min(most, v)
+							break
 						}
 					}
-					w.walk(w.start, nil, nil)
-					if w.budget < 0 || cn.Unpruned || cn.LeftOut > 0 {
-						continue
-					}
-					where := func() string {
-						return fmt.Sprintf("%s\n%s at %s, k = %d, %v", src, p.BranchName(tg.Branch), p.BranchName(cn.Cond.Branch(true)), k, live)
-					}
-					if int(cn.Products) != whole {
-						t.Fatalf("%s\n%v products, by hand %d", where(), cn.Products, whole)
-					}
-					got := math.Inf(1)
-					if cn.program != nil {
-						got, _, _ = evaluate(cn, slots(a, live))
-					}
-					const tiny = 1e-9
-					if got < least-tiny || got > most+tiny {
-						t.Fatalf("%s\n%v, by hand %v to %v", where(), got, least, most)
-					}
-					checked++
-					if least == most {
-						exact++
-					}
-					if len(w.heads) > 1 {
-						loops++
-					}
+				}
+				w.walk(w.start, nil, nil)
+				if w.budget < 0 || cn.Unpruned || cn.LeftOut > 0 {
+					continue
+				}
+				where := func() string {
+					return fmt.Sprintf("%s\n%s at %s, k = %d, %v", src, p.BranchName(tg.Branch), p.BranchName(cn.Cond.Branch(true)), k, live)
+				}
+				if int(cn.Products) != whole {
+					t.Fatalf("%s\n%v products, by hand %d", where(), cn.Products, whole)
+				}
+				got := math.Inf(1)
+				if cn.program != nil {
+					got, _, _ = evaluate(cn, slots(a, live))
+				}
+				const tiny = 1e-9
+				if got < least-tiny || got > most+tiny {
+					t.Fatalf("%s\n%v, by hand %v to %v", where(), got, least, most)
+				}
+				checked++
+				if least == most {
+					exact++
+				}
+				if len(w.heads) > 1 {
+					loops++
 				}
 			}
 		}

@@ -6,6 +6,8 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
+
+	"pgregory.net/rapid"
 )
 
 func load1(t testing.TB, patterns ...string) []*cfg.Package {
@@ -30,4 +32,18 @@ func branches(f *cfg.Func) []uint32 {
 		}
 	}
 	return out
+}
+
+// everyFifth keeps one of five branches, so true and false branches alike.
+func everyFifth(branches []uint32, first int) []uint32 {
+	var out []uint32
+	for i := first; i < len(branches); i += 5 {
+		out = append(out, branches[i])
+	}
+	return out
+}
+
+// someBranches returns one of five branches of a function, from a random one on.
+func someBranches(t *rapid.T, f *cfg.Func) []uint32 {
+	return everyFifth(branches(f), rapid.IntRange(0, 4).Draw(t, "first branch"))
 }

@@ -8,18 +8,15 @@ import (
 // TestAllowed: allowed kinds do not count, and harmful operations after them do. Refusal.Silent
 // reports a change of the process's state in addition to the first operation.
 func TestAllowed(t *testing.T) {
-	pkgs, plain := analyze(t, "./testdata/calls")
+	s, pkgs := callsStudy()
+	plain, allowed := refused(t, s), refused(t, s, File)
 	find := func(refusals map[*types.Func]*Refusal, name string) *Refusal {
 		t.Helper()
-		obj := pkgs[0].Types.Scope().Lookup(name)
+		obj := pkgs["calls"].Types.Scope().Lookup(name)
 		if obj == nil {
 			t.Fatalf("no function %s", name)
 		}
 		return refusals[obj.(*types.Func)]
-	}
-	allowed, err := refusalsOf(t.Context(), pkgs, File)
-	if err != nil {
-		t.Fatal(err)
 	}
 	if r := find(plain, "fileThenState"); r == nil || r.Kind != File || !r.Silent {
 		t.Errorf("nothing allowed: %+v", r)

@@ -18,7 +18,11 @@ func BenchmarkRefusals(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if _, err := refusalsOf(ctx, pkgs); err != nil {
+				s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := s.Refusals(ctx, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -15,27 +16,47 @@ import (
 	"nearmiss/internal/load"
 )
 
-// refusalsOf returns, for the packages' functions that must not be run on made-up inputs, why.
-func refusalsOf(ctx context.Context, pkgs []*load.Package, allowed ...Kind) (map[*types.Func]*Refusal, error) {
-	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
-	if err != nil {
-		return nil, err
-	}
-	return s.Refusals(ctx, nil, allowed...)
-}
+// Studies that tests share, each with its packages by the last element of their path. Some refusals
+// in testdata/calls depend on the packages that are studied beside it.
+var (
+	callsStudy = sync.OnceValues(func() (*Study, map[string]*load.Package) { return studyOf("./testdata/calls") })
+	testStudy  = sync.OnceValues(func() (*Study, map[string]*load.Package) {
+		return studyOf("./testdata/calls", "./testdata/memory", "./testdata/assembly", "./testdata/lib", "./testdata/boot", "./testdata/linger")
+	})
+	standardStudy = sync.OnceValues(func() (*Study, map[string]*load.Package) {
+		patterns := []string{"./testdata/calls"}
+		for _, tt := range standard {
+			patterns = append(patterns, tt.pkg)
+		}
+		return studyOf(patterns...)
+	})
+)
 
-func analyze(t *testing.T, patterns ...string) ([]*load.Package, map[*types.Func]*Refusal) {
-	t.Helper()
+func studyOf(patterns ...string) (*Study, map[string]*load.Package) {
 	ctx := context.Background()
 	pkgs, err := load.Load(ctx, ".", load.Options{}, patterns...)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	refusals, err := refusalsOf(ctx, pkgs)
+	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
+	if err != nil {
+		panic(err)
+	}
+	byName := map[string]*load.Package{}
+	for _, p := range pkgs {
+		byName[path.Base(p.ImportPath)] = p
+	}
+	return s, byName
+}
+
+// refused returns, for the functions that must not be run on made-up inputs, why.
+func refused(t *testing.T, s *Study, allowed ...Kind) map[*types.Func]*Refusal {
+	t.Helper()
+	refusals, err := s.Refusals(t.Context(), nil, allowed...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pkgs, refusals
+	return refusals
 }
 
 // TestPackages compares refusals with the comments of the test packages. A
@@ -43,7 +64,12 @@ func analyze(t *testing.T, patterns ...string) ([]*load.Package, map[*types.Func
 func TestPackages(t *testing.T) {
 	for _, name := range []string{"calls", "memory", "assembly", "lib"} {
 		t.Run(name, func(t *testing.T) {
-			checkComments(t, "./testdata/"+name)
+			study := testStudy
+			if name == "calls" {
+				study = callsStudy
+			}
+			s, pkgs := study()
+			checkComments(t, pkgs[name], refused(t, s))
 		})
 	}
 }
@@ -52,31 +78,29 @@ func TestCgo(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil || !build.Default.CgoEnabled {
 		t.Skip("no C compiler")
 	}
-	checkComments(t, "./testdata/native")
+	s, pkgs := studyOf("./testdata/native")
+	checkComments(t, pkgs["native"], refused(t, s))
 }
 
-func checkComments(t *testing.T, pattern string) {
-	pkgs, refusals := analyze(t, pattern)
+func checkComments(t *testing.T, p *load.Package, refusals map[*types.Func]*Refusal) {
 	refused, passed := 0, 0
-	for _, p := range pkgs {
-		for _, d := range p.FuncDecls() {
-			obj, ok := p.Info.Defs[d.Name].(*types.Func)
-			if !ok || generated(p, d) {
-				continue
-			}
-			got := ""
-			if r := refusals[obj]; r != nil {
-				got = r.String()
-			}
-			want, whole := expectation(d)
-			if want == "" {
-				passed++
-			} else {
-				refused++
-			}
-			if got != want && (whole || want == "" || !strings.HasPrefix(got, want)) {
-				t.Errorf("%s: %s:\n got %q\nwant %q", p.Fset.Position(d.Pos()), obj.Name(), got, want)
-			}
+	for _, d := range p.FuncDecls() {
+		obj, ok := p.Info.Defs[d.Name].(*types.Func)
+		if !ok || generated(p, d) {
+			continue
+		}
+		got := ""
+		if r := refusals[obj]; r != nil {
+			got = r.String()
+		}
+		want, whole := expectation(d)
+		if want == "" {
+			passed++
+		} else {
+			refused++
+		}
+		if got != want && (whole || want == "" || !strings.HasPrefix(got, want)) {
+			t.Errorf("%s: %s:\n got %q\nwant %q", p.Fset.Position(d.Pos()), obj.Name(), got, want)
 		}
 	}
 	if refused == 0 || passed == 0 {
@@ -101,9 +125,10 @@ func expectation(d *ast.FuncDecl) (want string, whole bool) {
 }
 
 func TestInitialization(t *testing.T) {
-	pkgs, refusals := analyze(t, "./testdata/boot")
-	for _, d := range pkgs[0].FuncDecls() {
-		r := refusals[pkgs[0].Info.Defs[d.Name].(*types.Func)]
+	s, pkgs := testStudy()
+	boot, refusals := pkgs["boot"], refused(t, s)
+	for _, d := range boot.FuncDecls() {
+		r := refusals[boot.Info.Defs[d.Name].(*types.Func)]
 		if r == nil {
 			t.Errorf("%s is not refused", d.Name.Name)
 			continue
@@ -114,26 +139,14 @@ func TestInitialization(t *testing.T) {
 	}
 }
 
-// callsOnce analyzes testdata/calls, once for the tests that only read it.
-var callsOnce = sync.OnceValues(func() ([]*load.Package, map[*types.Func]*Refusal) {
-	pkgs, err := load.Load(context.Background(), ".", load.Options{}, "./testdata/calls")
-	if err != nil {
-		panic(err)
-	}
-	refusals, err := refusalsOf(context.Background(), pkgs)
-	if err != nil {
-		panic(err)
-	}
-	return pkgs, refusals
-})
-
 // TestPosition: the position of a refusal is the last call of the chain in the
 // package under test.
 func TestPosition(t *testing.T) {
-	pkgs, refusals := callsOnce()
+	s, pkgs := callsStudy()
+	calls, refusals := pkgs["calls"], refused(t, s)
 	lines := map[string]int{}
-	for _, d := range pkgs[0].FuncDecls() {
-		obj := pkgs[0].Info.Defs[d.Name].(*types.Func)
+	for _, d := range calls.FuncDecls() {
+		obj := calls.Info.Defs[d.Name].(*types.Func)
 		r := refusals[obj]
 		if r == nil {
 			continue
@@ -141,7 +154,7 @@ func TestPosition(t *testing.T) {
 		if filepath.Base(r.Position.Filename) != "calls.go" {
 			t.Errorf("%s: position %s", obj.Name(), r.Position)
 		}
-		lines[obj.Name()] = r.Position.Line - pkgs[0].Fset.Position(d.Pos()).Line
+		lines[obj.Name()] = r.Position.Line - calls.Fset.Position(d.Pos()).Line
 	}
 	// Lines counted from the func keyword of the function itself.
 	for name, want := range map[string]int{"direct": 0, "removeAll": 2, "across": 0, "cleanup": 5, "scan": 1, "deferred": 1} {
@@ -151,51 +164,49 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestStandardLibrary lists refused functions of the standard library: all of a
-// package, or some.
+// standard lists refused functions of packages of the standard library: all of a package, or some.
+var standard = []struct {
+	pkg     string
+	only    bool // refused is all
+	refused []string
+	passed  []string
+}{
+	{pkg: "path", only: true},
+	{pkg: "strconv", only: true},
+	{pkg: "unicode/utf8", only: true},
+	{pkg: "text/scanner", only: true},
+	{pkg: "net/url", only: true},
+	{pkg: "net/mail", only: true},
+	{pkg: "net/netip", only: true},
+	{pkg: "encoding/csv", only: true},
+	{pkg: "text/template/parse", only: true},
+	{pkg: "mime", only: true, refused: strings.Fields("AddExtensionType ExtensionsByType TypeByExtension initMime initMimeUnix loadMimeFile loadMimeGlobsFile")},
+	{pkg: "time", refused: strings.Fields("LoadLocation initLocal open"), passed: strings.Fields("Parse ParseDuration Sleep AfterFunc Time.String Time.Local Duration.String")},
+	{pkg: "path/filepath", refused: strings.Fields("Walk WalkDir Glob EvalSymlinks Abs"), passed: strings.Fields("Join Clean Match Rel Ext Split SplitList ToSlash")},
+	{pkg: "os", refused: strings.Fields("Remove Open Exit Chdir File.Write StartProcess Pipe Setenv"), passed: strings.Fields("IsNotExist Expand File.Name SyscallError.Error")},
+	{pkg: "os/exec", refused: strings.Fields("Cmd.Run Cmd.Start LookPath"), passed: strings.Fields("Error.Error dedupEnv")},
+	{pkg: "os/user", refused: strings.Fields("Current Lookup"), passed: strings.Fields("UnknownUserError.Error")},
+	{pkg: "net", refused: strings.Fields("Dial Listen LookupHost Dialer.Dial cgoResSearch cgoLookupAddrPTR cgoLookupServicePort"), passed: strings.Fields("ParseIP ParseCIDR SplitHostPort JoinHostPort IP.String IPNet.Contains")},
+	{pkg: "log", only: true, refused: strings.Fields("Fatal Fatalf Fatalln Logger.Fatal Logger.Fatalf Logger.Fatalln")},
+	{pkg: "encoding/json", only: true},
+	{pkg: "net/http", refused: strings.Fields("Get Post ListenAndServe Client.Do ServeFile Server.Serve"), passed: strings.Fields("CanonicalHeaderKey ParseHTTPVersion DetectContentType StatusText ParseCookie")},
+	{pkg: "crypto/tls", refused: strings.Fields("Dial Listen LoadX509KeyPair"), passed: strings.Fields("CipherSuiteName VersionName X509KeyPair")},
+	{pkg: "crypto/x509", refused: strings.Fields("SystemCertPool"), passed: strings.Fields("ParseCertificate ParsePKCS1PrivateKey MarshalPKCS1PrivateKey")},
+	{pkg: "crypto/sha256", only: true},
+	{pkg: "crypto/rand", only: true},
+	{pkg: "net/rpc", refused: strings.Fields("Dial DialHTTP"), passed: strings.Fields("NewServer suitableMethods")},
+	{pkg: "runtime/coverage", refused: strings.Fields("WriteMetaDir WriteCountersDir")},
+	{pkg: "archive/zip", refused: strings.Fields("OpenReader"), passed: strings.Fields("NewReader NewWriter Reader.Open File.Open Writer.Create")},
+	{pkg: "compress/gzip", only: true},
+	{pkg: "go/parser", refused: strings.Fields("ParseFile ParseDir")},
+	{pkg: "io/ioutil", refused: strings.Fields("ReadFile WriteFile TempDir"), passed: strings.Fields("ReadAll NopCloser")},
+	{pkg: "html/template", refused: strings.Fields("ParseFiles ParseGlob"), passed: strings.Fields("HTMLEscapeString Template.Execute Template.Parse")},
+}
+
 func TestStandardLibrary(t *testing.T) {
-	tests := []struct {
-		pkg     string
-		only    bool // refused is all
-		refused []string
-		passed  []string
-	}{
-		{pkg: "path", only: true},
-		{pkg: "strconv", only: true},
-		{pkg: "unicode/utf8", only: true},
-		{pkg: "text/scanner", only: true},
-		{pkg: "net/url", only: true},
-		{pkg: "net/mail", only: true},
-		{pkg: "net/netip", only: true},
-		{pkg: "encoding/csv", only: true},
-		{pkg: "text/template/parse", only: true},
-		{pkg: "mime", only: true, refused: strings.Fields("AddExtensionType ExtensionsByType TypeByExtension initMime initMimeUnix loadMimeFile loadMimeGlobsFile")},
-		{pkg: "time", refused: strings.Fields("LoadLocation initLocal open"), passed: strings.Fields("Parse ParseDuration Sleep AfterFunc Time.String Time.Local Duration.String")},
-		{pkg: "path/filepath", refused: strings.Fields("Walk WalkDir Glob EvalSymlinks Abs"), passed: strings.Fields("Join Clean Match Rel Ext Split SplitList ToSlash")},
-		{pkg: "os", refused: strings.Fields("Remove Open Exit Chdir File.Write StartProcess Pipe Setenv"), passed: strings.Fields("IsNotExist Expand File.Name SyscallError.Error")},
-		{pkg: "os/exec", refused: strings.Fields("Cmd.Run Cmd.Start LookPath"), passed: strings.Fields("Error.Error dedupEnv")},
-		{pkg: "net", refused: strings.Fields("Dial Listen LookupHost Dialer.Dial cgoResSearch cgoLookupAddrPTR cgoLookupServicePort"), passed: strings.Fields("ParseIP ParseCIDR SplitHostPort JoinHostPort IP.String IPNet.Contains")},
-		{pkg: "log", only: true, refused: strings.Fields("Fatal Fatalf Fatalln Logger.Fatal Logger.Fatalf Logger.Fatalln")},
-		{pkg: "encoding/json", only: true},
-		{pkg: "net/http", refused: strings.Fields("Get Post ListenAndServe Client.Do ServeFile Server.Serve"), passed: strings.Fields("CanonicalHeaderKey ParseHTTPVersion DetectContentType StatusText ParseCookie")},
-		{pkg: "crypto/tls", refused: strings.Fields("Dial Listen LoadX509KeyPair"), passed: strings.Fields("CipherSuiteName VersionName X509KeyPair")},
-		{pkg: "crypto/x509", refused: strings.Fields("SystemCertPool"), passed: strings.Fields("ParseCertificate ParsePKCS1PrivateKey MarshalPKCS1PrivateKey")},
-		{pkg: "crypto/sha256", only: true},
-		{pkg: "crypto/rand", only: true},
-		{pkg: "net/rpc", refused: strings.Fields("Dial DialHTTP"), passed: strings.Fields("NewServer suitableMethods")},
-		{pkg: "runtime/coverage", refused: strings.Fields("WriteMetaDir WriteCountersDir")},
-		{pkg: "archive/zip", refused: strings.Fields("OpenReader"), passed: strings.Fields("NewReader NewWriter Reader.Open File.Open Writer.Create")},
-		{pkg: "compress/gzip", only: true},
-		{pkg: "go/parser", refused: strings.Fields("ParseFile ParseDir")},
-		{pkg: "io/ioutil", refused: strings.Fields("ReadFile WriteFile TempDir"), passed: strings.Fields("ReadAll NopCloser")},
-		{pkg: "html/template", refused: strings.Fields("ParseFiles ParseGlob"), passed: strings.Fields("HTMLEscapeString Template.Execute Template.Parse")},
-	}
-	var patterns []string
-	for _, tt := range tests {
-		patterns = append(patterns, tt.pkg)
-	}
-	_, refusals := analyze(t, patterns...)
-	for _, tt := range tests {
+	s, _ := standardStudy()
+	refusals := refused(t, s)
+	for _, tt := range standard {
 		t.Run(strings.ReplaceAll(tt.pkg, "/", "_"), func(t *testing.T) {
 			got := map[string]*Refusal{}
 			for f, r := range refusals {
@@ -229,18 +240,22 @@ func TestStandardLibrary(t *testing.T) {
 	}
 }
 
-// TestDeterminism analyzes twice and wants the same words.
+// TestDeterminism analyzes twice, beside different packages, and wants the same words.
 func TestDeterminism(t *testing.T) {
-	words := func(refusals map[*types.Func]*Refusal) map[string]string {
+	words := func(s *Study, pkgs map[string]*load.Package) map[string]string {
 		m := map[string]string{}
-		for f, r := range refusals {
-			m[f.FullName()] = r.String() + " " + r.Position.String()
+		for f, r := range refused(t, s) {
+			if f.Pkg() == pkgs["calls"].Types {
+				m[f.FullName()] = r.String() + " " + r.Position.String()
+			}
 		}
 		return m
 	}
-	_, once := callsOnce()
-	_, twice := analyze(t, "./testdata/calls")
-	if a, b := words(once), words(twice); !maps.Equal(a, b) {
+	a, b := words(testStudy()), words(standardStudy())
+	if len(a) < 30 {
+		t.Errorf("only %d functions are refused", len(a))
+	}
+	if !maps.Equal(a, b) {
 		for name := range a {
 			if a[name] != b[name] {
 				t.Errorf("%s: %q, then %q", name, a[name], b[name])

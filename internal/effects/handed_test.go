@@ -1,30 +1,16 @@
 package effects
 
 import (
-	"context"
 	"go/types"
 	"testing"
-
-	"nearmiss/internal/load"
 )
 
 // TestHanded: code that the inputs of a function bring along counts for this function, and for no
 // other.
 func TestHanded(t *testing.T) {
-	ctx := context.Background()
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/calls")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scope := pkgs[0].Types.Scope()
-	alone, err := s.Refusals(ctx, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, pkgs := callsStudy()
+	calls, alone := pkgs["calls"], refused(t, s)
+	scope := calls.Types.Scope()
 	handedIn := scope.Lookup("handedIn").(*types.Func)
 	disk := scope.Lookup("disk").Type()
 	for name, tt := range map[string]struct {
@@ -33,13 +19,13 @@ func TestHanded(t *testing.T) {
 	}{
 		"nothing":             {Handed{}, false},
 		"a harmless function": {Handed{Funcs: []*types.Func{handedIn}}, false},
-		"a harmful function":  {Handed{Funcs: []*types.Func{imported(t, pkgs[0], "os.Open")}}, true},
+		"a harmful function":  {Handed{Funcs: []*types.Func{imported(t, calls, "os.Open")}}, true},
 		"a type":              {Handed{Types: []types.Type{disk}}, true},
 		"a pointer":           {Handed{Types: []types.Type{types.NewPointer(disk)}}, true},
 		"plain types":         {Handed{Types: []types.Type{types.Typ[types.Int], types.NewSlice(types.Typ[types.String])}}, false},
 		"a maker":             {Handed{Funcs: []*types.Func{scope.Lookup("boxed").(*types.Func)}}, true},
 	} {
-		got, err := s.Refusals(ctx, func(fn *types.Func) Handed {
+		got, err := s.Refusals(t.Context(), func(fn *types.Func) Handed {
 			if fn == handedIn {
 				return tt.h
 			}

@@ -12,8 +12,8 @@ import (
 // TestLingers: a goroutine that outlives its starter can act by the functions on its stack, and by
 // function values that its starter has made; operations of the starter itself do not count.
 func TestLingers(t *testing.T) {
-	s, pkgs := studied(t, "./testdata/linger")
-	p := pkgs[0]
+	s, pkgs := testStudy()
+	p := pkgs["linger"]
 	place := func(n ast.Node) string {
 		at := p.Fset.Position(n.Pos())
 		return fmt.Sprintf("%s:%d", filepath.Join("/elsewhere", filepath.Base(at.Filename)), at.Line)

@@ -1,8 +1,6 @@
 package effects
 
 import (
-	"go/importer"
-	"go/token"
 	"go/types"
 	"runtime"
 	"strings"
@@ -14,12 +12,14 @@ func TestTableNames(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("some names are those of linux/amd64")
 	}
-	imp := importer.ForCompiler(token.NewFileSet(), "source", nil)
+	s, _ := standardStudy()
 	check := func(path, name string) {
-		pkg, err := imp.Import(path)
-		if err != nil {
-			t.Fatal(err)
+		p := s.analysis.prog.ssa.ImportedPackage(path)
+		if p == nil {
+			t.Errorf("%s is not loaded", path)
+			return
 		}
+		pkg := p.Pkg
 		typ, method, ok := strings.Cut(name, ".")
 		obj := pkg.Scope().Lookup(typ)
 		if !ok {

@@ -7,37 +7,14 @@ import (
 	"nearmiss/internal/load"
 )
 
-// studied loads packages and studies them.
-func studied(t *testing.T, patterns ...string) (*Study, []*load.Package) {
-	t.Helper()
-	pkgs, err := load.Load(t.Context(), ".", load.Options{}, patterns...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewStudy(t.Context(), ".", load.Options{}, pkgs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, pkgs
-}
-
-func refused(t *testing.T, s *Study, allowed ...Kind) map[*types.Func]*Refusal {
-	t.Helper()
-	refusals, err := s.Refusals(t.Context(), nil, allowed...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return refusals
-}
-
 // TestHarmlessAllowed: allowed kinds do not count for Harmless, as for Refusals, and the memo keeps
 // queries with different kinds apart.
 func TestHarmlessAllowed(t *testing.T) {
-	s, pkgs := studied(t, "./testdata/memory", "./testdata/calls")
+	s, pkgs := testStudy()
 	all, changed := refused(t, s), 0
 	for _, allowed := range [][]Kind{nil, {Unsafe}, {Unsafe, Body}, {File, Network}, nil} {
 		refusals := refused(t, s, allowed...)
-		for _, p := range pkgs {
+		for _, p := range []*load.Package{pkgs["memory"], pkgs["calls"]} {
 			for _, d := range p.FuncDecls() {
 				fn, ok := p.Info.Defs[d.Name].(*types.Func)
 				if !ok || d.Name.Name == "init" || d.Name.Name == "_" || d.Name.Name == "boxed" {
@@ -61,9 +38,9 @@ func TestHarmlessAllowed(t *testing.T) {
 // TestHarmless: Harmless agrees with Refusals on functions of the package, and also judges those of
 // imported packages.
 func TestHarmless(t *testing.T) {
-	s, pkgs := studied(t, "./testdata/calls", "path")
+	s, pkgs := callsStudy()
 	refusals := refused(t, s)
-	calls, path := pkgs[0], pkgs[1]
+	calls := pkgs["calls"]
 	asked := 0
 	for _, d := range calls.FuncDecls() {
 		fn, ok := calls.Info.Defs[d.Name].(*types.Func)
@@ -90,6 +67,8 @@ func TestHarmless(t *testing.T) {
 			t.Errorf("%s: harmless is %t", name, got)
 		}
 	}
+	s, pkgs = standardStudy()
+	path := pkgs["path"]
 	if fn := path.Types.Scope().Lookup("Clean").(*types.Func); !s.Harmless(path, fn) {
 		t.Error("path.Clean is taken to do harm")
 	}

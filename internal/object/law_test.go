@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/harness"
-	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/worker"
 )
@@ -17,55 +15,23 @@ import (
 // TestLiteral: what calls have made, written as plain data and made from that again, is the
 // same. What cannot be written so has a reason.
 func TestLiteral(t *testing.T) {
-	s, _ := find(t, "(*Stack).Merge")
-	var fns []*harness.Fn
-	coder := harness.New(s.Package)
-	for _, f := range s.Graph.Funcs {
-		if f.Obj.Signature().Recv() == nil {
-			continue
-		}
-		fn, err := coder.Sign(f.Obj, harness.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		lit, err := coder.Literal(fn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fns = append(fns, coder.State(fn), lit, coder.State(lit))
-	}
-	set, err := subject.Prepare(t.Context(), s.Package, fns, subject.SetOptions{Place: s.Place, Coder: coder})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin, err := set.Build(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bin.Close()
-	o := set.Options()
-	o.Sandbox, o.Fuel = s.Parts, 1<<16
-	pool, err := native.NewPool(t.Context(), bin, o, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
+	b := allTypes(t)
 	run := func(entry int, vectors []input.Vector) []worker.Measured {
-		r, err := pool.Measure(t.Context(), []*worker.MeasureJob{{Entry: entry, Vectors: vectors, Results: true}})
+		r, err := b.pool.Measure(t.Context(), []*worker.MeasureJob{{Entry: entry, Vectors: vectors, Results: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r[0].Runs
 	}
-	for i := 0; i < len(fns); i += 3 {
-		state, lit := fns[i], fns[i+1]
+	for i := 0; i < len(b.entries); i += 4 {
+		state, lit := b.entries[i+subject.EntryState], b.entries[i+subject.EntryLiteral]
 		space, rng := input.NewSpace(state.Sig, input.Limits{Legal: true}), rand.New(rand.NewPCG(1, uint64(i)))
 		var calls []input.Vector
 		for range 300 {
 			calls = append(calls, space.Random(nil, rng))
 		}
 		var literals, outs []input.Vector
-		for j, m := range run(i, calls) {
+		for j, m := range run(i+subject.EntryState, calls) {
 			if m.Outcome != worker.Returned || m.Avoided {
 				continue
 			}
@@ -90,7 +56,7 @@ func TestLiteral(t *testing.T) {
 			literals = append(literals, full)
 			outs = append(outs, state.Sig.Outcome(m.Out, 0))
 		}
-		for j, m := range run(i+2, literals) {
+		for j, m := range run(i+3, literals) {
 			if got := state.Sig.Outcome(m.Out, 0); !slices.Equal(got, outs[j]) {
 				t.Fatalf("%s: %x is %x as a literal, and made from that it is %x", state.Sig.Name, outs[j], literals[j], got)
 			}

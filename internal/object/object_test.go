@@ -9,63 +9,153 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"nearmiss/dse"
+	"nearmiss/internal/harness"
+	"nearmiss/internal/native"
 	"nearmiss/internal/object"
 	"nearmiss/internal/subject"
 	nmsearch "nearmiss/search"
 	"nearmiss/symexec"
 )
 
-// built holds the methods that tests have made ready, by name.
-var built = map[string]*method{}
-
-type method struct {
-	*subject.Subject
-	program *symexec.Program
-	dir     string
+// types is the package in testdata, built once for all tests. Each method has four entries in a row:
+// those of a subject of its own, from subject.EntryCall on, and the State of its Literal.
+type types struct {
+	subjects []*subject.Subject
+	entries  []*harness.Fn
+	pool     *native.Pool // four workers
+	program  *symexec.Program
+	close    func()
 }
+
+var theTypes = sync.OnceValues(func() (*types, error) {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "types-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "types"))); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/types\n\ngo 1.26\n"), 0o666); err != nil {
+		return nil, err
+	}
+	place, err := subject.NewPlace(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := place.Settle(ctx); err != nil {
+		return nil, err
+	}
+	place.Guard(ctx, nil)
+	named, err := place.Look(ctx, ".(*Sample).Run")
+	if err != nil {
+		return nil, err
+	}
+	b := &types{}
+	coder := harness.New(named.Package)
+	for _, f := range named.Graph.Funcs {
+		fn, err := coder.Sign(f.Obj, harness.Options{})
+		if err != nil {
+			return nil, err
+		}
+		s := &subject.Subject{Named: named, Fn: fn, Place: place}
+		if s.State, s.Literal, err = coder.States(fn); err != nil {
+			return nil, err
+		}
+		b.subjects = append(b.subjects, s)
+		if f.Obj.Signature().Recv() == nil {
+			continue
+		}
+		state, literal := s.State, s.Literal
+		if state == nil { // no calls make the receiver, or change it
+			state = coder.State(fn)
+			if literal, err = coder.Literal(fn); err != nil {
+				return nil, err
+			}
+		}
+		b.entries = append(b.entries, fn, state, literal, coder.State(literal))
+	}
+	set, err := subject.Prepare(ctx, named.Package, b.entries, subject.SetOptions{Place: place, Module: true, Coder: coder, Graph: named.Graph})
+	if err != nil {
+		return nil, err
+	}
+	binary, err := set.Build(ctx, place.Temp)
+	if err != nil {
+		return nil, err
+	}
+	o := set.Options()
+	o.Fuel = 1 << 16
+	if b.pool, err = native.NewPool(ctx, binary, o, 4); err != nil {
+		return nil, err
+	}
+	for _, s := range b.subjects {
+		s.Set, s.Pool = set, b.pool
+	}
+	b.close = func() {
+		b.pool.Close()
+		binary.Close()
+		place.Close()
+		os.RemoveAll(dir)
+	}
+	b.program, err = symexec.Load(ctx, set)
+	return b, err
+})
+
+// loaded is set once theTypes must be closed.
+var loaded *types
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	for _, b := range built {
-		b.Close()
-		os.RemoveAll(b.dir)
+	if loaded != nil {
+		loaded.close()
 	}
 	os.Exit(code)
 }
 
-// find makes a method of the types in testdata ready, with four workers. Tests share it.
-func find(t *testing.T, name string) (*subject.Subject, *symexec.Program) {
+// allTypes returns the package in testdata, which tests share.
+func allTypes(t *testing.T) *types {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds a worker")
 	}
-	if b := built[name]; b != nil {
-		return b.Subject, b.program
-	}
-	dir, err := os.MkdirTemp("", "types-")
+	b, err := theTypes()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &method{dir: dir}
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "types"))); err != nil {
+	loaded = b
+	return b
+}
+
+// find returns a function of the types in testdata.
+func find(t *testing.T, name string) (*subject.Subject, *symexec.Program) {
+	t.Helper()
+	b := allTypes(t)
+	for _, s := range b.subjects {
+		if s.Fn.Sig.Name == name {
+			return s, b.program
+		}
+	}
+	t.Fatalf("no function %s", name)
+	return nil, nil
+}
+
+// methodOf returns the method of a subject, with the numbers of its own entries.
+func methodOf(t *testing.T, s *subject.Subject) object.Method {
+	t.Helper()
+	m, err := object.MethodOf(s)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/types\n\ngo 1.26\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if b.Subject, err = subject.Find(context.Background(), "."+name, subject.Options{Common: subject.Common{Dir: dir}, States: true, Workers: 4}); err != nil {
-		t.Fatal(err)
-	}
-	built[name] = b
-	if b.program, err = symexec.Load(t.Context(), b.Set); err != nil {
-		t.Fatal(err)
-	}
-	return b.Subject, b.program
+	first := slices.Index(s.Set.Entries, s.Fn)
+	m.StateEntry += first
+	m.LiteralEntry += first
+	return m
 }
 
 // searched is what a search came to.
@@ -86,11 +176,7 @@ func search(t *testing.T, s *subject.Subject, prog *symexec.Program, seed uint64
 
 func searchBy(t *testing.T, strategy dse.Factory, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries int) *searched {
 	t.Helper()
-	m, err := object.MethodOf(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return searchIn(t, m, strategy, s, prog, seed, paths, queries, 1)
+	return searchIn(t, methodOf(t, s), strategy, s, prog, seed, paths, queries, 1)
 }
 
 func searchIn(t *testing.T, m object.Method, strategy dse.Factory, s *subject.Subject, prog *symexec.Program, seed uint64, paths, queries, together int) *searched {
@@ -135,17 +221,15 @@ func searchIn(t *testing.T, m object.Method, strategy dse.Factory, s *subject.Su
 // assertion, which fails for literals with negative elements, never does.
 func TestSample(t *testing.T) {
 	s, prog := find(t, "(*Sample).Run")
-	for _, seed := range []uint64{1, 2} {
-		r := search(t, s, prog, seed, 32, 3000)
-		if len(r.paths) != 32 || r.panics > 0 {
-			t.Errorf("seed %d: %d paths, and %d panics: %q", seed, len(r.paths), r.panics, r.calls)
-		}
-		if r.Evaluations > 120_000 {
-			t.Errorf("seed %d: %d call sequences", seed, r.Evaluations)
-		}
-		if last := r.calls[len(r.calls)-1]; seed == 1 && !strings.HasPrefix(last, "NewSample([5]int{1, 1001, 2001, 3001, 4001}, ") {
-			t.Errorf("the last is %s", last)
-		}
+	r := search(t, s, prog, 1, 32, 3000)
+	if len(r.paths) != 32 || r.panics > 0 {
+		t.Errorf("%d paths, and %d panics: %q", len(r.paths), r.panics, r.calls)
+	}
+	if r.Evaluations > 120_000 {
+		t.Errorf("%d call sequences", r.Evaluations)
+	}
+	if last := r.calls[len(r.calls)-1]; !strings.HasPrefix(last, "NewSample([5]int{1, 1001, 2001, 3001, 4001}, ") {
+		t.Errorf("the last is %s", last)
 	}
 }
 
@@ -184,20 +268,13 @@ func TestTypes(t *testing.T) {
 // TestNothing: a type of which no calls make an object.
 func TestNothing(t *testing.T) {
 	s, prog := find(t, "(*Broken).Get")
-	m, err := object.MethodOf(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = object.New(t.Context(), m, prog, object.Options{})
+	_, err := object.New(t.Context(), methodOf(t, s), prog, object.Options{})
 	if !errors.Is(err, object.ErrNoState) || !strings.Contains(err.Error(), "NewBroken: the calls panic, fail or do not return") {
 		t.Error(err)
 	}
 	// There are few call sequences at all, and none does.
 	s, prog = find(t, "(*Stuck).Get")
-	if m, err = object.MethodOf(s); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = object.New(t.Context(), m, prog, object.Options{}); !errors.Is(err, object.ErrNoState) {
+	if _, err = object.New(t.Context(), methodOf(t, s), prog, object.Options{}); !errors.Is(err, object.ErrNoState) {
 		t.Error(err)
 	}
 	for _, name := range []string{"Plain", "(*Hidden).Get"} {
@@ -212,7 +289,7 @@ func TestNothing(t *testing.T) {
 // and what was learned stands in the way of the rest.
 func TestTardis(t *testing.T) {
 	s, prog := find(t, "(*Sample).Run")
-	r := searchBy(t, dse.Tardis, s, prog, 1, 32, 3000)
+	r := searchBy(t, dse.Tardis, s, prog, 2, 32, 3000)
 	if len(r.paths) != 32 || r.panics > 0 {
 		t.Errorf("%d paths, and %d panics", len(r.paths), r.panics)
 	}
@@ -239,10 +316,7 @@ func texts(list []object.Invariant) (out []string) {
 // TestStopped: a search ends with its context, whatever is asked.
 func TestStopped(t *testing.T) {
 	s, prog := find(t, "(*Sample).Run")
-	m, err := object.MethodOf(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := methodOf(t, s)
 	for _, together := range []int{1, 5} {
 		p, err := object.New(t.Context(), m, prog, object.Options{})
 		if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/internal/native"
-	"nearmiss/internal/object"
 	"nearmiss/internal/worker"
 )
 
@@ -34,16 +33,13 @@ func TestTogether(t *testing.T) {
 		strategy dse.Factory
 		queries  int
 	}{
-		"(*Sample).Run": {dse.Tardis, 20}, "(*Account).Draw": {dse.Random, 20}, "(*Stack).Sorted": {dse.Tardis, 40}, "(*Slow).Get": {dse.Random, 10},
+		"(*Sample).Run": {dse.Tardis, 20}, "(*Account).Draw": {dse.Random, 20}, "(*Stack).Sorted": {dse.Tardis, 15}, "(*Slow).Get": {dse.Random, 10},
 	} {
 		s, prog := find(t, name)
 		for _, together := range []int{1, 5} {
 			var first *searched
 			for _, workers := range []int{1, 4} {
-				m, err := object.MethodOf(s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := methodOf(t, s)
 				m.Pool = narrow{s.Pool, make(chan struct{}, workers), func() {}}
 				r := searchIn(t, m, c.strategy, s, prog, 1, 100, c.queries, together)
 				if first == nil {

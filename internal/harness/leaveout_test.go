@@ -5,6 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,8 +25,22 @@ type checked struct {
 
 func loadChecked(t *testing.T, source string, more ...string) *checked {
 	t.Helper()
-	dir := loadSource(t, source).pkg.Dir
-	pkgs, err := load.Load(t.Context(), dir, load.Options{}, append(more, ".")...)
+	return checkedPackages(t, map[string]string{"m": source}, more...)["m"]
+}
+
+// checkedPackages loads packages of the module m, by their import paths, with others.
+func checkedPackages(t *testing.T, sources map[string]string, more ...string) map[string]*checked {
+	t.Helper()
+	root := t.TempDir()
+	for path, source := range sources {
+		dir := filepath.Join(root, strings.TrimPrefix(path, "m"))
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "m.go"), []byte(source))
+	}
+	write(t, filepath.Join(root, "go.mod"), []byte("module m\n\ngo 1.26\n"))
+	pkgs, err := load.Load(t.Context(), root, load.Options{}, append(more, "./...")...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +48,13 @@ func loadChecked(t *testing.T, source string, more ...string) *checked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := slices.IndexFunc(pkgs, func(p *load.Package) bool { return p.ImportPath == "m" })
-	return &checked{New(pkgs[own]), probe[0].Types, beside(pkgs)}
+	all, beside := map[string]*checked{}, beside(pkgs)
+	for _, p := range pkgs {
+		if sources[p.ImportPath] != "" {
+			all[p.ImportPath] = &checked{New(p), probe[0].Types, beside}
+		}
+	}
+	return all
 }
 
 // faults are where a generated file does not compile, and why.

@@ -1,13 +1,14 @@
 package harness
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
 
 // TestSettings: what the package looks at is set, unless a constructor takes it.
 func TestSettings(t *testing.T) {
-	for _, x := range []struct {
+	cases := []struct {
 		name, typ, body, want string
 	}{
 		{"a header", "*http.Request", `x.Header.Get("Accept") != ""`, `$0.Header.Set($1, $2)`},
@@ -20,23 +21,29 @@ func TestSettings(t *testing.T) {
 		{"at most six", "*http.Request", `x.Header == nil || x.Host+x.RemoteAddr+x.RequestURI+x.Proto == "" || x.Close || x.ProtoMajor+x.ProtoMinor > int(x.ContentLength)`,
 			`$0.Proto = $1; $0.ProtoMajor = $1; $0.ProtoMinor = $1; $0.Header.Set($1, $2); $0.ContentLength = $1; $0.Close = $1`},
 		{"a type of the package", "*own", `x.N > x.n`, `$0.N = $1`},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			c := loadChecked(t, `package m
+	}
+	sources := map[string]string{}
+	for i, x := range cases {
+		sources[fmt.Sprint("m/p", i)] = `package m
 
 import (
 	"encoding/csv"
 	"net/http"
 )
 
-func F(x `+x.typ+`) bool { return `+x.body+` }
+func F(x ` + x.typ + `) bool { return ` + x.body + ` }
 
 type own struct{ N, n int }
 
 func newOwn() *own { return &own{} }
 
 var _, _ = csv.ErrQuote, http.ErrNoCookie
-`, "bufio", "bytes", "context", "strings")
+`
+	}
+	all := checkedPackages(t, sources, "bufio", "bytes", "context", "strings")
+	for i, x := range cases {
+		t.Run(x.name, func(t *testing.T) {
+			c := all[fmt.Sprint("m/p", i)]
 			fns := signAll(c.Coder, map[string]int{}, Options{})
 			typ, got := fns[0].Sig.Params[0].Type, []string(nil)
 			if s := stepsIn(typ); s != nil {

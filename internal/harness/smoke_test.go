@@ -139,9 +139,11 @@ func TestSmoke(t *testing.T) {
 			t.Errorf("%s: %v", pkg.ImportPath, err)
 			continue
 		}
-		again, _ := New(pkg).Generate(signAll(New(pkg), map[string]int{}, Options{Globals: i%2 == 1}), File{Probe: probePath})
-		if string(again) != string(text) {
-			t.Errorf("%s: two runs generate different files", pkg.ImportPath)
+		if i%4 < 2 { // of both kinds
+			again, _ := New(pkg).Generate(signAll(New(pkg), map[string]int{}, Options{Globals: i%2 == 1}), File{Probe: probePath})
+			if string(again) != string(text) {
+				t.Errorf("%s: two runs generate different files", pkg.ImportPath)
+			}
 		}
 		if err := check(pkg, text, probe[0].Types, others); err != nil {
 			t.Errorf("%s: the generated file does not type-check: %v", pkg.ImportPath, err)

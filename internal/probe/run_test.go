@@ -364,6 +364,26 @@ func TestHooksTakeTurns(t *testing.T) {
 	}
 }
 
+// TestNextTargetForgetsGoroutines checks that a string is undefined once the code under test has
+// started a goroutine, and defined again in the runs for the next target.
+func TestNextTargetForgetsGoroutines(t *testing.T) {
+	symbolic := &Target{Branch: 1, Symbolic: true, Nodes: []Node{{Cond: 0, Away: 3, Program: new(Program)}}}
+	begin(t, 2, symbolic)
+	for _, defined := range []bool{true, false, true} {
+		if !Want(0) || !SetS(1, "text") || slots[1].Defined != defined {
+			t.Errorf("the string is defined: %v, want %v", slots[1].Defined, defined)
+		}
+		Eval(0)
+		Go()
+		End()
+		if !defined {
+			SetTarget(symbolic)
+		}
+		Begin()
+	}
+	End()
+}
+
 // TestGoroutines: probes from many goroutines at once do no harm.
 func TestGoroutines(t *testing.T) {
 	if raceDetector {

@@ -13,10 +13,11 @@ var (
 	slots      []Slot
 	slotCopies [][]byte // by slot: the copy of its elements
 
-	// Once the code under test has started goroutines, hooks exclude each
+	// Once a run for the target has started goroutines, hooks exclude each
 	// other, and skip values of several words, which another goroutine may
-	// be writing.
-	hasGoroutines bool // the code under test has started goroutines
+	// be writing. The next target begins without goroutines, so that the runs
+	// for it do not depend on what the process has run before.
+	hasGoroutines bool // a run for the target has started goroutines
 	hookLock      chan struct{}
 
 	currentValue Value   // of the condition under evaluation
@@ -43,11 +44,11 @@ func Go() { hasGoroutines = true }
 //
 //go:noinline
 func lockHooks() bool {
-	if !hasGoroutines {
-		return true
-	}
 	if staleExist && onStaleGoroutine() {
 		return false
+	}
+	if !hasGoroutines {
+		return true
 	}
 	select {
 	case hookLock <- struct{}{}:

@@ -66,6 +66,7 @@ func SetTarget(t *Target) {
 	if target != nil {
 		clearTarget()
 	}
+	hasGoroutines = false
 	target = t
 	if t == nil {
 		return

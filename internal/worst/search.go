@@ -1,7 +1,6 @@
 package worst
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/internal/harness"
-	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 	"nearmiss/search"
 	"nearmiss/symexec"
@@ -74,7 +72,8 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	clock := func() time.Duration { return opt.Clock() - began }
 	e := s.newEngine(ctx, time.Now())
 	defer e.close()
-	f, searchErr := s.runStrategy(ctx, opt, e, sh, drawn, policy, rng, clock)
+	run := &strategyRun{session: s, opt: opt, engine: e, shape: sh, drawn: drawn, clock: clock}
+	f, searchErr := run.run(ctx, policy, rng)
 	r.ElapsedMS = clock().Milliseconds()
 	r.SolverMS = e.solverTime().Milliseconds()
 	if f == nil {
@@ -138,105 +137,6 @@ func (r *Result) copySearch(f *finding) {
 	r.Status, r.Counts = f.status.String(), f.counts
 	if f.path != nil {
 		r.Clauses, r.Concrete = len(f.path.Condition), f.path.Concrete
-	}
-}
-
-// runStrategy runs the strategy of the options. A strategy over paths gets no native runs if no
-// random input had a counted run, or if random inputs end the process: each native run would then
-// cost the restart of a process.
-func (s *Session) runStrategy(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, policy *ese.Policy, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
-	strategy, err := opt.strategy()
-	if err != nil {
-		return nil, &subject.UsageError{Err: err}
-	}
-	explorer, err := e.newExecutor(sh)
-	if err != nil {
-		return nil, err
-	}
-	searchCtx, stop := context.WithCancel(ctx)
-	defer stop()
-	watched := &watchedExecutor{Executor: explorer, metric: metric(opt.Cost).Metric, abnormal: map[symexec.EndKind]*symexec.Path{}}
-	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
-	in := s.subject.Inputs(sh)
-	if in != nil && !metric(opt.Cost).OfPaths && (drawn.runs > 0 && drawn.deaths < maxBadRuns || strategy.Inputs) {
-		target.Inputs = in
-	} else if strategy.Inputs {
-		return nil, &subject.UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
-	}
-	res, err := ese.Search(searchCtx, target, strategy.Strategy, rng, ese.Options{
-		Budget: ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
-		Metric: watched.metric,
-		Seed:   opt.Seed,
-		Policy: policy, Keep: opt.Keep, Training: opt.Train,
-		Clock: clock,
-		Progress: s.progress(opt, e, sh.Size, clock, func(a *ese.Archive) {
-			if opt.Enough > 0 && a.Cost >= opt.Enough || watched.tooIdle() {
-				stop()
-			}
-		}),
-	})
-	e.startFollowUp(opt.Time)
-	if searchCtx.Err() != nil && errors.Is(err, searchCtx.Err()) {
-		err = nil // the search stopped early; res holds its findings
-	}
-	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, outOfFuel: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy, counts: res.Counts}
-	for _, p := range res.History {
-		f.history = append(f.history, Moment{MS: p.Elapsed.Milliseconds(), Cost: p.Cost})
-	}
-	if f.path, f.bestEnded = res.Best, watched.best; f.path == nil {
-		switch {
-		case err == nil && ctx.Err() != nil:
-			err = subject.ErrTooSoon
-		case err == nil && watched.abnormal[symexec.Unbuilt] != nil:
-			end := watched.abnormal[symexec.Unbuilt].End
-			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.Fn.Sig.Name, cmp.Or(end.Detail, "a constructor refused"))
-		case err == nil && strategy.Inputs:
-			err = fmt.Errorf("no run of %s could be counted: its inputs end its process, or the time was over; -algo auto says which", s.subject.Fn.Sig.Name)
-		case err == nil:
-			err = errors.New("the time was over before one path was taken; give it more with -time")
-		}
-		return nil, err
-	}
-	late := false
-	follow := func(v input.Vector, cost uint64) bool {
-		ctx, cancel := e.withShare(opt.Abandon, 1)
-		defer cancel()
-		p, err := watched.ExploreFrom(ctx, v, nil, symexec.Follow{})
-		late = errors.Is(err, context.DeadlineExceeded)
-		if err != nil || !finished(p) || watched.metric(p.Cost) != cost {
-			return false
-		}
-		f.path, f.bestEnded = p, watched.best
-		return true
-	}
-	var notes []string
-	if s.acceptRandom && drawn.worst.cost > res.Cost && follow(drawn.worst.vector, drawn.worst.cost) {
-		notes = noteRandom(opt, res.Cost)
-		f.history = append(f.history, Moment{clock().Milliseconds(), drawn.worst.cost})
-	} else if f.path.Output == nil && f.path.Condition == nil { // a strategy over inputs found the input; it has no path yet
-		if !follow(f.path.Input, res.Cost) && late {
-			notes = append(notes, fmt.Sprintf("this input was found by running it, and there was no time for the executor to follow it (%d %s): the condition of its path is not known", res.Cost, opt.Cost))
-		}
-	}
-	f.vector, f.shape = f.path.Input, sh
-	f.notes = append(append(endNotes(s.subject, &res.Archive, watched), carriedNotes(&res.Archive)...), notes...)
-	if in != nil && in.Cut > 0 {
-		f.outOfFuel += in.Cut
-		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+outOfFuelText+" (as in %s)", in.Cut, res.Evaluations, fuel, truncate(s.subject.Call(in.First))))
-	}
-	f.idle = watched.tooIdle()
-	return f, err
-}
-
-// progress returns a callback of the search that calls end, which may stop the search, and then
-// reports a snapshot to Options.Progress.
-func (s *Session) progress(opt Options, e *engine, size int, clock func() time.Duration, end func(*ese.Archive)) func(*ese.Archive) {
-	return func(a *ese.Archive) {
-		end(a)
-		opt.Progress(report.WorstSnapshot{
-			Phase: "searching", Elapsed: time.Since(s.start), SearchElapsed: clock(), Limit: opt.Time, Size: size,
-			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Evaluations: a.Evaluations, Solving: e.solverTime(),
-		})
 	}
 }
 

@@ -20,39 +20,35 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// sessions are shared by tests that do not run at the same time.
-var sessions sync.Map
+// theLoop is the paper's example, opened once.
+var theLoop = sync.OnceValues(func() (*Session, error) {
+	return Open(context.Background(), Options{Common: subject.Common{Dir: "../.."}, Func: "./bench/subjects/fitnex.TestLoop"})
+})
 
-// open opens a function below the module's root.
-func open(t *testing.T, fn string) *Session {
-	t.Helper()
-	if s, ok := sessions.Load(fn); ok {
-		return s.(*Session)
-	}
-	s := begin(t, fn)
-	sessions.Store(fn, s)
-	return s
-}
+// opened is set once theLoop must be closed.
+var opened *Session
 
-// begin opens a function in a process that nothing has run in.
-func begin(t *testing.T, fn string) *Session {
+func testLoop(t *testing.T) *Session {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds a worker")
 	}
-	s, err := Open(t.Context(), Options{Common: subject.Common{Dir: "../.."}, Func: fn})
+	s, err := theLoop()
 	if err != nil {
 		t.Fatal(err)
 	}
+	opened = s
 	return s
 }
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	sessions.Range(func(_, s any) bool {
-		s.(*Session).Close()
-		return true
-	})
+	if opened != nil {
+		opened.Close()
+	}
+	if made != nil {
+		made.close()
+	}
 	os.Exit(code)
 }
 
@@ -71,7 +67,7 @@ func timeless(t *testing.T, r *Result) string {
 // TestTestLoop explores the paper's example: its target is reached, with what
 // the function itself says, and the same seed gives the same again.
 func TestTestLoop(t *testing.T) {
-	s := open(t, "./bench/subjects/fitnex.TestLoop")
+	s := testLoop(t)
 	find := func(o Options) *Result {
 		r, err := s.Search(t.Context(), o)
 		if err != nil {
@@ -127,7 +123,7 @@ func fates(r *Result) map[string]string {
 
 // TestFates: each branch that cannot be reported says why.
 func TestFates(t *testing.T) {
-	s := open(t, "./internal/explore/testdata/odd.Fates")
+	s := alone(t, "Fates")
 	r, err := s.Search(t.Context(), Options{Strategy: "random", Common: subject.Common{Seed: 1}, Runs: 2000, Bound: 8})
 	if err != nil {
 		t.Fatal(err)
@@ -162,8 +158,7 @@ func TestFates(t *testing.T) {
 // TestMismatch: what only the executor takes is not reported, and a branch that
 // only the native run takes is.
 func TestMismatch(t *testing.T) {
-	s := begin(t, "./internal/explore/testdata/odd.Counts")
-	defer s.Close()
+	s := alone(t, "Counts")
 	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})
 	if err != nil {
 		t.Fatal(err)
@@ -181,8 +176,7 @@ func TestMismatch(t *testing.T) {
 // TestOnce: what happens once in a process is part of the native run that comes
 // to it first and of no run of the executor. That is no contradiction.
 func TestOnce(t *testing.T) {
-	s := begin(t, "./internal/explore/testdata/odd.Lazy")
-	defer s.Close()
+	s := alone(t, "Lazy")
 	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +194,7 @@ func TestOnce(t *testing.T) {
 
 // TestInterrupted: what was found is kept, without an error.
 func TestInterrupted(t *testing.T) {
-	s := open(t, "./bench/subjects/fitnex.TestLoop")
+	s := testLoop(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	seen := 0
 	r, err := s.Search(ctx, Options{Strategy: "bfs", Common: subject.Common{Progress: func(x report.Snapshot) {
@@ -219,7 +213,7 @@ func TestInterrupted(t *testing.T) {
 // TestLongRun: a run that does not come to its end in the time of the search is cut off,
 // and that is no interrupt.
 func TestLongRun(t *testing.T) {
-	s := begin(t, "./internal/explore/testdata/long.Power")
+	s := alone(t, "Power")
 	r, err := s.Search(t.Context(), Options{Strategy: "bfs", Common: subject.Common{Time: 100 * time.Millisecond}})
 	if err != nil || r.Status != StatusBudget || r.Interrupted || r.Runs != 0 || len(r.Notes) != 0 || r.Targets[0].Why != WhyBudget {
 		t.Errorf("%v, %+v", err, r)
@@ -228,7 +222,7 @@ func TestLongRun(t *testing.T) {
 
 // TestBounds: a tree that has no room drops, counts, and says so.
 func TestBounds(t *testing.T) {
-	s := open(t, "./bench/subjects/fitnex.TestLoop")
+	s := testLoop(t)
 	r, err := s.Search(t.Context(), Options{Strategy: "random", Nodes: 20, Common: subject.Common{Seed: 1}})
 	if err != nil || r.Nodes != 20 || r.Dropped == 0 || !strings.Contains(strings.Join(r.Notes, "\n"), "the tree outgrew its bound of 20 nodes; ") {
 		t.Errorf("%v, %s", err, timeless(t, r))
@@ -270,7 +264,7 @@ func TestUsage(t *testing.T) {
 	if err := (Options{}).Validate(); err != nil {
 		t.Error(err)
 	}
-	s := open(t, "./bench/subjects/fitnex.TestLoop")
+	s := testLoop(t)
 	for name, want := range map[string]string{
 		"loops.go:5:6/T":   `-target: no condition at loops.go:5:6; on that line there are loops.go:5:5`,
 		"loops.go:8:1/T":   `-target: no condition at loops.go:8:1; near it there are loops.go:7:7, loops.go:6:15, loops.go:5:5, loops.go:11:6, each with /T and /F`,

@@ -1,12 +1,14 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"nearmiss/cfg"
@@ -19,49 +21,96 @@ import (
 	"nearmiss/symexec"
 )
 
-// together opens all functions of one source, which is built once.
-func together(t *testing.T, source string) []*Session {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("builds a worker")
+// law is a package of its own module, loaded and built once for all tests: testdata/odd,
+// openSource and random functions.
+type law struct {
+	seed     uint64
+	random   string                       // source of the random functions, F0, F1, ...
+	sessions map[string]*Session          // by function; they share a process
+	start    func() (*native.Pool, error) // another process
+	close    func()
+}
+
+const randomFunctions = 20
+
+var theLaw = sync.OnceValues(func() (_ *law, err error) {
+	l := &law{seed: rand.Uint64(), random: "package odd\n", sessions: map[string]*Session{}}
+	rng := rand.New(rand.NewPCG(l.seed, 1))
+	for i := range randomFunctions {
+		l.random += randomFunc(rng, i)
 	}
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/law\n\ngo 1.26\n", "law.go": source} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	pkgs, err := load.Load(t.Context(), dir, load.Options{}, ".")
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "law-")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	pkg, graph := pkgs[0], cfg.Build(pkgs[0].Source)
-	made := func(hooks bool) (*subject.Set, *native.Pool) {
-		set, err := subject.Prepare(t.Context(), pkg, nil, subject.SetOptions{Graph: graph, Hooks: hooks})
-		if err != nil {
-			t.Fatal(err)
+	var closers []func()
+	l.close = func() {
+		for _, c := range slices.Backward(closers) {
+			c()
 		}
-		bin, err := set.Build(t.Context(), t.TempDir())
+		os.RemoveAll(dir)
+	}
+	defer func() {
 		if err != nil {
-			t.Fatal(err)
+			l.close()
 		}
-		t.Cleanup(func() { bin.Close() })
+	}()
+	src := filepath.Join(dir, "src")
+	if err := os.CopyFS(src, os.DirFS("testdata/odd")); err != nil {
+		return nil, err
+	}
+	for name, text := range map[string]string{"go.mod": "module example.com/odd\n\ngo 1.26\n", "open.go": openSource, "random.go": l.random} {
+		if err := os.WriteFile(filepath.Join(src, name), []byte(text), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	pkgs, err := load.Load(ctx, src, load.Options{}, ".")
+	if err != nil {
+		return nil, err
+	}
+	pkg := pkgs[0]
+	graph := cfg.Build(pkg.Source)
+	made := func(hooks bool) (set *subject.Set, start func() (*native.Pool, error), err error) {
+		if set, err = subject.Prepare(ctx, pkg, nil, subject.SetOptions{Graph: graph, Hooks: hooks}); err != nil {
+			return nil, nil, err
+		}
+		bin, err := set.Build(ctx, dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		closers = append(closers, func() { bin.Close() })
 		o := set.Options()
-		o.TempDir, o.Sandbox = t.TempDir(), sandbox.Probe(t.Context())
-		pool, err := native.NewPool(t.Context(), bin, o, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { pool.Close() })
-		return set, pool
+		o.TempDir, o.Sandbox = dir, sandbox.Probe(ctx)
+		return set, func() (*native.Pool, error) {
+			pool, err := native.NewPool(ctx, bin, o, 1)
+			if err == nil {
+				closers = append(closers, pool.Close)
+			}
+			return pool, err
+		}, nil
 	}
-	set, pool := made(false)
-	hooked, far := made(true)
-	program, err := symexec.Load(t.Context(), set)
+	set, start, err := made(false)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	var list []*Session
+	l.start = start
+	pool, err := start()
+	if err != nil {
+		return nil, err
+	}
+	hooked, start, err := made(true)
+	if err != nil {
+		return nil, err
+	}
+	far, err := start()
+	if err != nil {
+		return nil, err
+	}
+	program, err := symexec.Load(ctx, set)
+	if err != nil {
+		return nil, err
+	}
 	for entry, fn := range set.Entries {
 		at := slices.IndexFunc(graph.Funcs, func(f *cfg.Func) bool { return f.Obj == fn.Obj })
 		s := &Session{
@@ -70,9 +119,40 @@ func together(t *testing.T, source string) []*Session {
 		}
 		s.assumption = s.varAssumption()
 		s.distances = newDistances(hooked, far, fn.Sig, entry)
-		list = append(list, s)
+		l.sessions[fn.Sig.Name] = s
 	}
-	return list
+	return l, nil
+})
+
+// made is set once theLaw must be closed.
+var made *law
+
+// sharedLaw returns the package that tests share.
+func sharedLaw(t *testing.T) *law {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	l, err := theLaw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made = l
+	return l
+}
+
+// alone returns a function in a process that nothing has run in.
+func alone(t *testing.T, name string) *Session {
+	t.Helper()
+	l := sharedLaw(t)
+	pool, err := l.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, own := *l.sessions[name], *l.sessions[name].subject
+	own.Pool = pool
+	s.subject = &own
+	return &s
 }
 
 // every lists all inputs of a function with lists of at most bound elements.
@@ -148,27 +228,22 @@ func (s *Session) possible(t *testing.T, inputs []input.Vector) map[string]bool 
 // input takes it, or that every path was taken, if an input takes it; what was reached can
 // be; and where nothing declines each branch is the one or the other.
 func TestProofLaw(t *testing.T) {
-	seed := rand.Uint64()
-	rng := rand.New(rand.NewPCG(seed, 1))
-	source := "package law\n"
-	const functions = 30
-	for i := range functions {
-		source += randomFunc(rng, i)
-	}
+	l := sharedLaw(t)
 	defer func() {
 		if t.Failed() {
-			t.Logf("seed %d\n%s", seed, source)
+			t.Logf("seed %d\n%s", l.seed, l.random)
 		}
 	}()
 	whys := map[string]map[string]int{}
-	for i, s := range together(t, source) {
+	for i := range randomFunctions {
+		s := l.sessions[fmt.Sprintf("F%d", i)]
 		bound := shapes[i%len(shapes)].bound
 		taken := s.possible(t, every(s.subject.Fn.Sig, bound))
 		if _, err := s.goals(nil); err != nil { // it has no branches
 			continue
 		}
 		for _, strategy := range Strategies() {
-			r, err := s.Search(t.Context(), Options{Strategy: strategy, Common: subject.Common{Seed: seed}, Bound: bound, Runs: 2000})
+			r, err := s.Search(t.Context(), Options{Strategy: strategy, Common: subject.Common{Seed: l.seed}, Bound: bound, Runs: 2000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -193,8 +268,8 @@ func TestProofLaw(t *testing.T) {
 			}
 		}
 	}
-	t.Log(seed, whys)
-	if p := whys["bfs"]; p[""] < 2*functions || p[WhyInfeasible]+p[WhyBound] < functions || 10*(p[WhyUnknown]+p[WhyBudget]+p[WhyCut]) > p[WhyInfeasible]+p[WhyBound] {
+	t.Log(l.seed, whys)
+	if p := whys["bfs"]; p[""] < 2*randomFunctions || p[WhyInfeasible]+p[WhyBound] < randomFunctions || 10*(p[WhyUnknown]+p[WhyBudget]+p[WhyCut]) > p[WhyInfeasible]+p[WhyBound] {
 		t.Errorf("bfs says %v", p)
 	}
 	if whys["fitnex"][WhyDeclined] == 0 {

@@ -7,7 +7,7 @@ import (
 	"nearmiss/internal/subject"
 )
 
-const openSource = `package law
+const openSource = `package odd
 
 import (
 	"errors"
@@ -120,10 +120,7 @@ func Of[T any](x T) int {
 // input alone, and nothing if a strategy has declined. Machine code may take the other way
 // where Go leaves it open, when it runs the inputs before a proof is told.
 func TestProofs(t *testing.T) {
-	sessions := map[string]*Session{}
-	for _, s := range together(t, openSource) {
-		sessions[s.subject.Fn.Sig.Name] = s
-	}
+	l := sharedLaw(t)
 	for _, c := range []struct{ fn, strategy, at, why, reason string }{
 		{"Ninety", "fitnex", "x*2 == 182", WhyDeclined, "strategy fitnex stopped with 1 open node untried; no run comes to its condition; -strategy auto goes on there"},
 		{"Ninety", "auto", "x*2 == 182", "", ""},
@@ -136,7 +133,7 @@ func TestProofs(t *testing.T) {
 		{"Alias", "bfs", "&a[0] == &b[0]", WhyBound, "without shared memory"},
 		{"Of", "bfs", "ok", WhyBound, "every path of inputs with the type arguments"},
 	} {
-		s := sessions[c.fn]
+		s := l.sessions[c.fn]
 		var target string
 		for _, cond := range s.subject.Func.Conds {
 			if cond.Text(s.subject.Package.Fset) == c.at {

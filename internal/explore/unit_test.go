@@ -15,6 +15,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
+	"nearmiss/internal/object"
 	"nearmiss/internal/subject"
 	"nearmiss/symexec"
 )
@@ -137,6 +138,12 @@ func TestWhy(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
 		}
 	}
+	open := with(func(r *Result) { r.Unknown = map[string]int{"c": 3} })
+	e := fake(integer)
+	e.p.states = new(object.Program)
+	if why, reason := e.whyOpen(&near, open, sideCounts{}); why != WhyUnknown || reason != "no sequence of calls was found that makes a state on the way there, 3 times; the nearest is 2.5 away" {
+		t.Errorf("%s: %s", why, reason)
+	}
 	for _, c := range []struct {
 		change func(e *exploration)
 		why    string
@@ -145,6 +152,7 @@ func TestWhy(t *testing.T) {
 		{func(e *exploration) { e.p.worldAssumption = "files do not exist" }, WhyCut, "every path was taken on which files do not exist; the nearest is 2.5 away"},
 		{func(e *exploration) { e.s.assumption = "x is as at first" }, WhyCut, "every path was taken on which x is as at first; the nearest is 2.5 away"},
 		{func(e *exploration) { e.p.mismatches, e.p.crashes = 1, 2 }, WhyMismatch, "every path of the executor was taken, and machine code did something else with 3 inputs; the nearest is 2.5 away"},
+		{func(e *exploration) { e.p.states = new(object.Program) }, WhyBound, "every path of inputs in states that can be written as literals was taken; the nearest is 2.5 away"},
 		{func(e *exploration) { e.s.subject.Fn.Sig.TypeArgs = "[int]" }, WhyBound, "every path of inputs with the type arguments [int] was taken; the nearest is 2.5 away"},
 		{func(e *exploration) { e.s.subject.Fn.Notes = []string{"x: a field stays zero"} }, WhyBound, "every path of inputs as they can be made (x: a field stays zero) was taken; the nearest is 2.5 away"},
 	} {

@@ -18,27 +18,30 @@ func TestHelperNames(t *testing.T) {
 		return func(name string) string { return fmt.Sprintf(form, name) }
 	}
 	for _, tt := range []struct {
-		where, file, head string
-		line              func(name string) string
+		where, suffix, head string // suffix of the name of a file
+		line                func(name string) string
 	}{
-		{"the package", "own.go", "package p\n", declare},
-		{"its types", "own.go", "package p\n", func(name string) string { return fmt.Sprintf("type %s int\n", name) }},
-		{"its variables", "own.go", "package p\n", func(name string) string { return fmt.Sprintf("var a%[1]s, %[1]s int\n", name) }},
-		{"a build with the race detector", "own.go", "//go:build race\n\npackage p\n", declare},
-		{"a build for another system", "own_plan9.go", "package p\n", declare},
-		{"a test", "own_test.go", "package p\n", declare},
-		{"an external test", "own_test.go", "package p_test\n", declare},
-		{"a test of another build", "own_test.go", "//go:build race\n\npackage p\n", declare},
-		{"the package's imports", "own.go", "package p\n", imports("import _ \"example.com/p/x\"\nimport \"example.com/p/lib/%[1]s/v2\"\nvar _ = %[1]s.X\n")},
-		{"an import under another name", "own.go", "package p\n", imports("import %[1]s \"example.com/p/x\"\nvar _ = %[1]s.X\n")},
-		{"a test's imports", "own_test.go", "package p\n", imports("import \"example.com/p/lib/%[1]s/v2\"\nvar _ = %[1]s.X\n")},
-		{"imports of another module", "own_test.go", "//go:build race\n\npackage p\n", imports("import \"example.com/go-%[1]s.v2\"\nvar _ = %[1]s.X\n")},
+		{"the package", "_own.go", "package p\n", declare},
+		{"its types", "_own.go", "package p\n", func(name string) string { return fmt.Sprintf("type %s int\n", name) }},
+		{"its variables", "_own.go", "package p\n", func(name string) string { return fmt.Sprintf("var a%[1]s, %[1]s int\n", name) }},
+		{"a build with the race detector", "_own.go", "//go:build race\n\npackage p\n", declare},
+		{"a build for another system", "_own_plan9.go", "package p\n", declare},
+		{"a test", "_own_test.go", "package p\n", declare},
+		{"an external test", "_own_test.go", "package p_test\n", declare},
+		{"a test of another build", "_own_test.go", "//go:build race\n\npackage p\n", declare},
+		{"the package's imports", "_own.go", "package p\n", imports("import _ \"example.com/p/x\"\nimport \"example.com/p/lib/%[1]s/v2\"\nvar _ = %[1]s.X\n")},
+		{"an import under another name", "_own.go", "package p\n", imports("import %[1]s \"example.com/p/x\"\nvar _ = %[1]s.X\n")},
+		{"a test's imports", "_own_test.go", "package p\n", imports("import \"example.com/p/lib/%[1]s/v2\"\nvar _ = %[1]s.X\n")},
+		{"imports of another module", "_own_test.go", "//go:build race\n\npackage p\n", imports("import \"example.com/go-%[1]s.v2\"\nvar _ = %[1]s.X\n")},
 	} {
 		t.Run(tt.where, func(t *testing.T) {
+			files := map[string]string{"a.go": "package p\n", "x/x.go": "package x\n\nvar X int\n"}
 			for _, h := range allHelpers {
-				files := map[string]string{"a.go": "package p\n", "x/x.go": "package x\n\nvar X int\n", tt.file: tt.head + tt.line(string(h)),
-					"lib/" + string(h) + "/v2/x.go": fmt.Sprintf("package %s\n\nvar X int\n", h)}
-				pkg := module(t, files)
+				files[string(h)+tt.suffix] = tt.head + tt.line(string(h))
+				files["lib/"+string(h)+"/v2/x.go"] = fmt.Sprintf("package %s\n\nvar X int\n", h)
+			}
+			pkg := module(t, files)
+			for _, h := range allHelpers {
 				if got := newFile(pkg, newScope(pkg, false), false).helper(h); got != string(h)+"2" {
 					t.Errorf("%s is taken, and the helper is called %s", h, got)
 				}

@@ -2,6 +2,7 @@
 package odd
 
 import (
+	"math/big"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -82,4 +83,13 @@ func Lazy(n int) bool {
 		names.once.Do(fill)
 	}
 	return n == 9 && names.long["abcde"]
+}
+
+// Power takes longer than anybody waits.
+func Power(n int) int {
+	x := new(big.Int).Exp(big.NewInt(3), big.NewInt(1<<40), nil)
+	if n > 3 && x.Sign() > 0 {
+		return 1
+	}
+	return 0
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
@@ -63,10 +64,14 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// public loads the packages that others may import.
+// loadAll loads all packages, with types from compiled packages.
+var loadAll = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}, "./...")
+})
+
+// public returns the packages that others may import.
 func public(t *testing.T) (list []*packages.Package) {
-	cfg := &packages.Config{Context: t.Context(), Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps}
-	pkgs, err := packages.Load(cfg, "./...")
+	pkgs, err := loadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

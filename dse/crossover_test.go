@@ -125,7 +125,7 @@ func TestCrossoverInputs(t *testing.T) {
 			return f
 		}
 		run(t, p, strategy, rapid.Uint64().Draw(t, "seed"), dse.Options{
-			Starts: []input.Vector{zeros(1 + room)}, Targets: []uint32{15}, Budget: dse.Budget{Runs: 300}, Inputs: p,
+			Starts: []input.Vector{zeros(1 + room)}, Targets: []uint32{15}, Budget: dse.Budget{Runs: 120}, Inputs: p,
 		})
 		tried += f.tried
 	})

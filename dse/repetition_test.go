@@ -174,7 +174,7 @@ func TestRepetitionInputs(t *testing.T) {
 				return dse.ShortCircuit(dse.Repetition, dse.Random)(w)
 			}
 			run(t, p, strategy, seed, dse.Options{
-				Starts: []input.Vector{zeros(1 + room)}, Targets: []uint32{7}, Budget: dse.Budget{Runs: 200}, Inputs: p,
+				Starts: []input.Vector{zeros(1 + room)}, Targets: []uint32{7}, Budget: dse.Budget{Runs: 100}, Inputs: p,
 				OnRun: func(r *dse.Run) bool {
 					if v := r.Path.Input; r.Flipped == nil && r.Number > 0 {
 						suggested++

@@ -1,44 +1,116 @@
 package symexec
 
 import (
+	"context"
+	"go/build"
+	"maps"
+	"path"
 	"sync"
 	"testing"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/subject"
 )
 
-// programs holds loaded programs by pattern. Tests may share them.
-var programs sync.Map
+const allPath = "nearmiss/symexec/testdata/all"
 
-// program loads a package.
+// A loaded package has a program and the set that it is made of.
+type loaded struct {
+	*Program
+	set *subject.Set
+}
+
+// several is the Source of package all, with the rewritten files of all packages that it imports.
+type several []*subject.Set
+
+func (l several) Config(ctx context.Context) (*packages.Config, string, error) {
+	conf, root, err := l[0].Config(ctx)
+	for _, set := range l[1:] {
+		if err == nil {
+			var other *packages.Config
+			if other, _, err = set.Config(ctx); err == nil {
+				maps.Copy(conf.Overlay, other.Overlay)
+			}
+		}
+	}
+	return conf, root, err
+}
+
+func (several) Path() string                   { return allPath }
+func (several) Counted() []string              { return nil }
+func (several) Rewritten() []string            { return nil }
+func (several) Signatures() []*input.Signature { return nil }
+
+// all loads the packages that package all imports, once and together, and returns a program for
+// each by import path. The programs share the SSA and nothing else that changes.
+var all = sync.OnceValues(func() (map[string]loaded, error) {
+	ctx := context.Background()
+	from, err := build.ImportDir("testdata/all", 0)
+	if err != nil {
+		return nil, err
+	}
+	sets, err := prepare(ctx, from.Imports...)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := Load(ctx, several(sets))
+	if err != nil {
+		return nil, err
+	}
+	list := map[string]loaded{}
+	for _, set := range sets {
+		p := &Program{Entries: set.Signatures(), ssa: whole.ssa, pkg: whole.ssa.ImportedPackage(set.Path()), outsideStd: whole.outsideStd, counts: map[*ssa.Package]bool{}, hooks: whole.hooks, fset: whole.fset, sizes: whole.sizes, rewritten: map[string]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}}
+		for _, path := range set.Counted() {
+			p.counts[whole.ssa.ImportedPackage(path)] = true
+		}
+		for _, file := range set.Rewritten() {
+			p.rewritten[file] = true
+		}
+		list[set.Path()] = loaded{p, set}
+	}
+	return list, nil
+})
+
+// prepare rewrites packages.
+func prepare(ctx context.Context, patterns ...string) ([]*subject.Set, error) {
+	pkgs, err := load.Load(ctx, ".", load.Options{}, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	var sets []*subject.Set
+	for _, pkg := range pkgs {
+		set, err := subject.Prepare(ctx, pkg, nil, subject.SetOptions{Module: true})
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	return sets, nil
+}
+
+// program returns the program of a package that package all imports. Tests share it.
 func program(t testing.TB, pattern string) *Program {
 	t.Helper()
-	if p, ok := programs.Load(pattern); ok {
-		return p.(*Program)
-	}
-	p := fresh(t, pattern)
-	programs.Store(pattern, p)
+	p, _ := Prepared(t, pattern)
 	return p
 }
 
-// fresh loads a package without the cache.
-func fresh(t testing.TB, pattern string) *Program {
+// Prepared returns the program of a package, and the set that it is made of.
+func Prepared(t testing.TB, pattern string) (*Program, *subject.Set) {
 	t.Helper()
-	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
+	list, err := all()
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := subject.Prepare(t.Context(), pkgs[0], nil, subject.SetOptions{Module: true})
-	if err != nil {
-		t.Fatal(err)
+	p, ok := list[path.Join("nearmiss/symexec", pattern)]
+	if !ok {
+		t.Fatalf("%s does not import %s", allPath, pattern)
 	}
-	p, err := Load(t.Context(), set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return p.Program, p.set
 }
 
 // executor returns an executor of one function of a program.

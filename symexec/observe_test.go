@@ -5,9 +5,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/subject"
 	"nearmiss/internal/testutil"
 	"nearmiss/internal/worker"
 	"nearmiss/search"
@@ -54,18 +52,7 @@ func (n *nearest) Observe(o symexec.Observation) {
 // the same input.
 func TestObserver(t *testing.T) {
 	ctx := t.Context()
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/near")
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := subject.Prepare(ctx, pkgs[0], nil, subject.SetOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := symexec.Load(ctx, set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	program, set := symexec.Prepared(t, "./testdata/near")
 	started := testutil.Worker(t, set)
 
 	// One target for each branch; its only critical branch is the other branch of the condition.
@@ -98,6 +85,7 @@ func TestObserver(t *testing.T) {
 		var execs [2]*symexec.Executor // with symbolic words, and with symbolic lengths too
 		for i := range execs {
 			x := symexec.Options{Vector: job.Vectors[0], Fork: true, Bound: 4 * i, Observer: n}
+			var err error
 			if execs[i], err = symexec.NewExecutor(ctx, program, entry, x); err != nil {
 				t.Fatal(err)
 			}

@@ -53,32 +53,44 @@ func TestParallel(t *testing.T) {
 // for all executors and processes, in whichever order functions are compiled. Otherwise the
 // sites of a strategy would depend on which executor is quicker, and could not be stored.
 func TestNumbers(t *testing.T) {
-	p := program(t, "./testdata/lang")
-	owner := map[int]*ssa.Function{}
-	again, compared := fresh(t, "./testdata/lang"), 0
-	for _, name := range []string{"Tree", "Maps", "Generics", "Iterators", "Maps", "Tree"} {
-		entry := p.Entry(name)
-		space := input.NewSpace(p.Entries[entry], input.Limits{Len: 6})
-		e, err := NewExecutor(t.Context(), p, entry, Options{Vector: space.Zero()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		e.SetInput(space.Random(nil, rand.New(rand.NewPCG(1, 2))))
-		if _, err := e.Explore(t.Context(), nil, Follow{}); err != nil {
-			t.Fatal(err)
-		}
-		for f, fn := range e.machine.funcs {
-			if same := again.pkg.Func(f.Name()); same != nil && f.String() == same.String() && len(fn.code) > 0 {
-				if compared++; again.number(same) != fn.number {
-					t.Errorf("%v has the number %d, and %d when the program is loaded again", f, fn.number, again.number(same))
-				}
+	sets, err := prepare(t.Context(), "./testdata/near")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone, err := Load(t.Context(), sets[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for pattern, names := range map[string][]string{
+		"./testdata/lang": {"Tree", "Maps", "Generics", "Iterators", "Maps", "Tree"},
+		"./testdata/near": {"Ints", "Strings", "Loops", "Ints"},
+	} {
+		p, owner := program(t, pattern), map[int]*ssa.Function{}
+		for _, name := range names {
+			entry := p.Entry(name)
+			space := input.NewSpace(p.Entries[entry], input.Limits{Len: 6})
+			e, err := NewExecutor(t.Context(), p, entry, Options{Vector: space.Zero()})
+			if err != nil {
+				t.Fatal(err)
 			}
-			for pc := range fn.code {
-				n := (&frame{fn: fn, pc: pc + 1}).instructionNumber()
-				if other := owner[n]; other != nil && other != f {
-					t.Fatalf("%d is the number of instructions of %v and of %v", n, other, f)
+			e.SetInput(space.Random(nil, rand.New(rand.NewPCG(1, 2))))
+			if _, err := e.Explore(t.Context(), nil, Follow{}); err != nil {
+				t.Fatal(err)
+			}
+			for f, fn := range e.machine.funcs {
+				if same := alone.pkg.Func(f.Name()); same != nil && f.String() == same.String() && len(fn.code) > 0 {
+					if compared++; alone.number(same) != fn.number {
+						t.Errorf("%v has the number %d, and %d when its package is loaded alone", f, fn.number, alone.number(same))
+					}
 				}
-				owner[n] = f
+				for pc := range fn.code {
+					n := (&frame{fn: fn, pc: pc + 1}).instructionNumber()
+					if other := owner[n]; other != nil && other != f {
+						t.Fatalf("%d is the number of instructions of %v and of %v", n, other, f)
+					}
+					owner[n] = f
+				}
 			}
 		}
 	}

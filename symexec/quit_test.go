@@ -16,7 +16,7 @@ func (q *quitter) Quit() bool {
 // TestQuit checks that a path ends with the decision at which its Chooser quits, and that the
 // next path is not affected.
 func TestQuit(t *testing.T) {
-	e := executor(t, program(t, "nearmiss/bench/subjects/ese"), "Alternate0", Options{Vector: ints(0, 0, 0, 0, 0)})
+	e := executor(t, program(t, "../bench/subjects/ese"), "Alternate0", Options{Vector: ints(0, 0, 0, 0, 0)})
 	for range 2 {
 		p, err := e.Explore(t.Context(), nil, &quitter{left: 3})
 		if err != nil || p.End.Kind != Abandoned || len(p.Decisions) != 3 || len(p.Condition) != 3 || p.Output != nil {

@@ -176,6 +176,29 @@ func TestTarget(t *testing.T) {
 	if err != nil || p.Entry("Sum") != 0 {
 		t.Errorf("program %v, %v", p, err)
 	}
+	t.Run("paths", func(t *testing.T) { checkPaths(t, f) })
+}
+
+// checkPaths asserts that the executor takes single paths, and all paths, of m.Sum.
+func checkPaths(t *testing.T, f *target.Target) {
+	p, err := f.DSE(t.Context(), dse.FunctionOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	r, err := p.Run(t.Context(), input.Vector{71000, 70000}, nil)
+	if b, _ := f.Branch("m.go:5:10/T"); err != nil || !slices.Contains(r.Covered, b) {
+		t.Errorf("covered %v, %v", r, err)
+	}
+	g, done, err := f.ESE(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	most, err := ese.Search(t.Context(), g, ese.DFS{}, rand.New(rand.NewPCG(1, 0)), ese.Options{})
+	if err != nil || most.Status != search.Exhausted || most.Paths != 3 {
+		t.Errorf("%v, %v", most, err)
+	}
 }
 
 // TestIllegal: the error names a vector that is not in the space and its illegal word, and no
@@ -237,35 +260,5 @@ func TestIllegal(t *testing.T) {
 		if _, err := e.Evaluate(t.Context(), []input.Vector{v}); (err == nil) != f.Space().Canonical(v) {
 			t.Errorf("%v: %v", v, err)
 		}
-	}
-}
-
-// TestPaths: the executor takes single paths, and all paths, of the same function.
-func TestPaths(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a worker")
-	}
-	f, err := target.Open(t.Context(), "m.Sum", target.Options{Dir: module(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	p, err := f.DSE(t.Context(), dse.FunctionOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	r, err := p.Run(t.Context(), input.Vector{71000, 70000}, nil)
-	if b, _ := f.Branch("m.go:5:10/T"); err != nil || !slices.Contains(r.Covered, b) {
-		t.Errorf("covered %v, %v", r, err)
-	}
-	g, done, err := f.ESE(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer done()
-	most, err := ese.Search(t.Context(), g, ese.DFS{}, rand.New(rand.NewPCG(1, 0)), ese.Options{})
-	if err != nil || most.Status != search.Exhausted || most.Paths != 3 {
-		t.Errorf("%v, %v", most, err)
 	}
 }

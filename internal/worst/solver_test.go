@@ -69,7 +69,7 @@ func TestSolveLate(t *testing.T) {
 // solver; the executor's witness is the result.
 func TestTooManyClauses(t *testing.T) {
 	opt := Options{Algo: "dfs", Paths: 100}.withDefaults()
-	s := open(t, "IsPalindrome", opt)
+	s := open(t, "IsPalindrome")
 	opt.Time = time.Second
 	e := s.newEngine(t.Context(), time.Now())
 	defer e.close()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -66,29 +67,40 @@ func TestCurve(t *testing.T) {
 	}
 }
 
+// sessions holds the open sessions by function. Tests share them.
+var sessions = map[string]*Session{}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, s := range sessions {
+		s.Close()
+	}
+	os.Exit(code)
+}
+
 // open opens a subject of Aquino et al.
-func open(t *testing.T, fn string, opt Options) *Session {
+func open(t *testing.T, fn string) *Session {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds a worker")
 	}
-	opt.Dir, opt.Func = "../..", "./bench/subjects/ese."+fn
-	if len(opt.Sizes.All) == 0 {
-		opt.Sizes.All = []int{1}
+	if sessions[fn] == nil {
+		s, err := Open(context.Background(), Options{
+			Common: subject.Common{Dir: "../.."}, Func: "./bench/subjects/ese." + fn, Sizes: Sizes{All: []int{1}}, Algo: "dfs", Paths: 1,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sessions[fn] = s
 	}
-	s, err := Open(t.Context(), opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Close)
-	return s
+	return sessions[fn]
 }
 
 // TestExhaustive takes every path through IsPalindrome of five items: the
 // worst is the palindrome, and nothing is left to say.
 func TestExhaustive(t *testing.T) {
 	opt := Options{Algo: "dfs", Paths: 100, Common: subject.Common{Seed: 1}}
-	s := open(t, "IsPalindrome", opt)
+	s := open(t, "IsPalindrome")
 	r, err := s.Search(t.Context(), opt, 5)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +118,7 @@ func TestExhaustive(t *testing.T) {
 // executor and the native run agree, so that there is no note.
 func TestSeed(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 15, Solver: "embedded"}
-	s := open(t, "QuicksortJDK", opt)
+	s := open(t, "QuicksortJDK")
 	find := func(seed uint64) *Result {
 		opt.Seed = seed
 		r, err := s.Search(t.Context(), opt, 12)
@@ -128,7 +140,7 @@ func TestSeed(t *testing.T) {
 // returns its findings in both cases.
 func TestEnough(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1 << 40}
-	s := open(t, "Alternate0", opt)
+	s := open(t, "QuicksortJDK")
 	opt.Enough = 1
 	r, err := s.Search(t.Context(), opt, 20)
 	if err != nil || r.Paths != 1 || r.Cost.Worst == 0 {
@@ -149,7 +161,7 @@ func TestEnough(t *testing.T) {
 // TestBranches counts conditions in place of statements.
 func TestBranches(t *testing.T) {
 	opt := Options{Algo: "dfs", Paths: 100, Cost: "branches"}
-	s := open(t, "IsPalindrome", opt)
+	s := open(t, "IsPalindrome")
 	r, err := s.Search(t.Context(), opt, 5)
 	// Five comparisons, and the condition of the loop six times.
 	if err != nil || r.Cost.Metric != "branches" || r.Cost.Worst != 11 || len(r.Notes) > 0 {
@@ -161,7 +173,7 @@ func TestBranches(t *testing.T) {
 // random input; without it, as in a campaign, the result is the finding of the strategy.
 func TestRandomInput(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1, Common: subject.Common{Seed: 3}, Solver: "embedded"}
-	s := open(t, "QuicksortJDK", opt)
+	s := open(t, "QuicksortJDK")
 	sh, err := subject.ShapeOf(s.subject.Fn.Sig, 30, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -179,6 +191,7 @@ func TestRandomInput(t *testing.T) {
 		t.Fatalf("one path costs %d, a random input %d, %v", alone.Cost.Worst, drawn.worst.cost, err)
 	}
 	s.acceptRandom = true
+	defer func() { s.acceptRandom = false }()
 	r, err := s.Search(t.Context(), opt, 30)
 	if err != nil || r.Cost.Worst != drawn.worst.cost || r.Clauses == 0 || r.History[len(r.History)-1].Cost != r.Cost.Worst {
 		t.Fatalf("%+v, %v", r, err)

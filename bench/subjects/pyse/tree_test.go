@@ -1,7 +1,9 @@
 package pyse_test
 
 import (
+	"context"
 	"fmt"
+	"sync"
 	"testing"
 
 	"nearmiss/bench/subjects/pyse/paths"
@@ -27,9 +29,12 @@ func figures(longest, feasible, ends int) paths.Figures {
 	return paths.Figures{Longest: longest, Feasible: feasible, Ends: ends}
 }
 
+// load loads the package. Tests share the program.
+var load = sync.OnceValues(func() (*symexec.Program, error) { return paths.Load(context.Background()) })
+
 // TestPaths takes all paths at the small scales of the paper's tables.
 func TestPaths(t *testing.T) {
-	program, err := paths.Load(t.Context())
+	program, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +98,7 @@ func TestPaths(t *testing.T) {
 // paper's tables. That there are no longer ones follows from the programs, but
 // for ShortestPath, whose inputs are the best of a hill climb.
 func TestLongest(t *testing.T) {
-	program, err := paths.Load(t.Context())
+	program, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,6 +39,14 @@ func (f *fingerprint) add(d digest) {
 	}
 }
 
+// union returns the union of two sets.
+func (f fingerprint) union(g fingerprint) fingerprint {
+	for i := range f {
+		f[i] |= g[i]
+	}
+	return f
+}
+
 // hashFunction is the i-th hash function of the Bloom filter, applied to a clause with hash h.
 func hashFunction(h, i uint64) uint64 { return mix(mix(h, i), i) >> 16 }
 
@@ -56,36 +64,45 @@ func (f *fingerprint) similarity(g *fingerprint) float64 {
 	return float64(both) / float64(either)
 }
 
-// digestOf hashes a clause by its structure: a clause has the same hash in each process. In the
-// abstract hash all constants are equal, and so are all elements of a list or an array: first maps a
-// slot in an element to the slot of the same word in the first element. digestOf takes time linear
-// in the number of distinct sub-terms.
-func digestOf(clause *term.Term, first func(slot int32) int) digest {
-	digests := map[*term.Term]digest{}
-	clause.Walk(func(expr *term.Term) {
-		kind := mix(mix(mix(mix(0, uint64(expr.Op)), uint64(expr.Sort.Kind)), uint64(expr.Sort.Bits)), uint64(expr.Sort.Elem)<<8|uint64(expr.Sort.ElemBits))
-		sum := digest{kind, kind}
-		switch expr.Op {
-		case term.Const:
-			sum.concrete = mix(kind, expr.Bits)
-			for _, c := range []byte(expr.Str) {
-				sum.concrete = mix(sum.concrete, uint64(c))
-			}
-		case term.Slot:
-			sum = digest{mix(kind, uint64(first(int32(expr.Bits)))), mix(kind, expr.Bits)}
+// A digester hashes terms by their structure: a term has the same hash in each process. In the
+// abstract hash all constants are equal, and so are all elements of a list or an array. The
+// digester remembers the digests of all terms, because clauses share terms. The digests of several
+// terms take time linear in the number of their distinct sub-terms.
+type digester struct {
+	first   func(slot int32) int // maps a slot in an element to the slot of the same word in the first element
+	digests map[*term.Term]digest
+}
+
+func newDigester(first func(slot int32) int) *digester {
+	return &digester{first, map[*term.Term]digest{}}
+}
+
+func (d *digester) digest(expr *term.Term) digest {
+	if sum, ok := d.digests[expr]; ok {
+		return sum
+	}
+	kind := mix(mix(mix(mix(0, uint64(expr.Op)), uint64(expr.Sort.Kind)), uint64(expr.Sort.Bits)), uint64(expr.Sort.Elem)<<8|uint64(expr.Sort.ElemBits))
+	sum := digest{kind, kind}
+	switch expr.Op {
+	case term.Const:
+		sum.concrete = mix(kind, expr.Bits)
+		for _, c := range []byte(expr.Str) {
+			sum.concrete = mix(sum.concrete, uint64(c))
 		}
-		operands := digest{}
-		for i, a := range expr.Args {
-			x := digests[a]
-			if !expr.Op.Commutes() {
-				x = digest{mix(x.abstract, uint64(i)), mix(x.concrete, uint64(i))}
-			}
-			operands.abstract, operands.concrete = operands.abstract+x.abstract, operands.concrete+x.concrete
+	case term.Slot:
+		sum = digest{mix(kind, uint64(d.first(int32(expr.Bits)))), mix(kind, expr.Bits)}
+	}
+	operands := digest{}
+	for i, a := range expr.Args {
+		x := d.digest(a)
+		if !expr.Op.Commutes() {
+			x = digest{mix(x.abstract, uint64(i)), mix(x.concrete, uint64(i))}
 		}
-		if len(expr.Args) > 0 {
-			sum = digest{mix(kind, operands.abstract), mix(kind, operands.concrete)}
-		}
-		digests[expr] = sum
-	})
-	return digests[clause]
+		operands.abstract, operands.concrete = operands.abstract+x.abstract, operands.concrete+x.concrete
+	}
+	if len(expr.Args) > 0 {
+		sum = digest{mix(kind, operands.abstract), mix(kind, operands.concrete)}
+	}
+	d.digests[expr] = sum
+	return sum
 }

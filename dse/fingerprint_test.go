@@ -20,7 +20,7 @@ func lists(slot int32) int {
 
 func printOf(clauses ...*term.Term) (f fingerprint) {
 	for _, c := range clauses {
-		f.add(digestOf(c, lists))
+		f.add(newDigester(lists).digest(c))
 	}
 	return f
 }
@@ -68,9 +68,9 @@ func TestAbstract(t *testing.T) {
 		{b.Compare(term.GT, b.slot(1), b.slot(9)), b.Compare(term.GT, b.slot(2), b.slot(8))},
 		{b.Compare(term.GT, b.slot(9), b.slot(1))},
 	} {
-		of := digestOf(class[0], lists)
+		of := newDigester(lists).digest(class[0])
 		for _, c := range class[1:] {
-			if d := digestOf(c, lists); d.abstract != of.abstract || d.concrete == of.concrete {
+			if d := newDigester(lists).digest(c); d.abstract != of.abstract || d.concrete == of.concrete {
 				t.Errorf("%v and %v: %x, %x", class[0], c, of, d)
 			}
 		}

@@ -40,9 +40,25 @@ func grown(b *term.Builder, in Inputs, path ...*term.Term) (*World, *Run, []*Nod
 	return w, r, fresh
 }
 
-// slicesOf are the sliced alternative path conditions of all nodes of a path.
+// slicesOf are the sliced alternative path conditions of all nodes of a path, each with the clauses
+// of the prefix in the order of the path.
 func slicesOf(w *World, r *Run, fresh []*Node) (all [][]*term.Term) {
-	w.visitSlices(r, fresh, func(_ *Node, clauses []*term.Term) { all = append(all, slices.Clone(clauses)) })
+	add := func(set []*term.Term, c *term.Term) []*term.Term { return append(slices.Clone(set), c) }
+	union := func(a, b []*term.Term) []*term.Term { return slices.Concat(a, b) }
+	visitSlices(w, r, fresh, add, union, func(_ *Node, set []*term.Term) {
+		var slice []*term.Term
+		prefix, last := set[:len(set)-1], set[len(set)-1]
+		for _, c := range r.Path.Condition {
+			if i := slices.Index(prefix, c); i >= 0 {
+				slice = append(slice, c)
+				prefix = slices.Delete(slices.Clone(prefix), i, i+1)
+			}
+		}
+		if len(prefix) > 0 {
+			panic("a set with clauses of no prefix, or with one twice")
+		}
+		all = append(all, append(slice, last))
+	})
 	return all
 }
 

@@ -35,7 +35,7 @@ func init() {
 //
 // The strategy that is registered as tardis is also Sampled.
 func Tardis(w *World) Strategy {
-	return &tardis{w: w, digests: map[*term.Term]digest{}}
+	return &tardis{w: w, digester: newDigester(func(slot int32) int { return w.place(slot).FirstCounterpart })}
 }
 
 const (
@@ -52,7 +52,7 @@ type tardis struct {
 	w          *World
 	classifier classifier
 	classified int // number of examples when all prospects were last classified
-	digests    map[*term.Term]digest
+	digester   *digester
 	prospects  []*prospect // in the order in which they arose
 	flipped    []*prospect // prospects whose flip is no example yet
 }
@@ -67,24 +67,13 @@ type prospect struct {
 
 // ObserveRun implements Strategy.
 func (f *tardis) ObserveRun(r *Run, fresh []*Node) {
-	f.w.visitSlices(r, fresh, func(n *Node, clauses []*term.Term) {
-		c := &prospect{node: n}
-		for _, t := range clauses {
-			c.fingerprint.add(f.digest(t))
-		}
-		f.prospects = append(f.prospects, c)
-	})
-}
-
-// digest returns the digest of a clause. It caches digests, because a clause is part of many path
-// conditions.
-func (f *tardis) digest(clause *term.Term) digest {
-	d, ok := f.digests[clause]
-	if !ok {
-		d = digestOf(clause, func(slot int32) int { return f.w.place(slot).FirstCounterpart })
-		f.digests[clause] = d
+	add := func(set fingerprint, clause *term.Term) fingerprint {
+		set.add(f.digester.digest(clause))
+		return set
 	}
-	return d
+	visitSlices(f.w, r, fresh, add, fingerprint.union, func(n *Node, slice fingerprint) {
+		f.prospects = append(f.prospects, &prospect{node: n, fingerprint: slice})
+	})
 }
 
 // Next implements Strategy.

@@ -25,8 +25,7 @@
 //	Compare   queries two solvers and reports contradictions
 //	Meter     measures the time of queries
 //
-// LocalSearch is a back end of this package for all terms except strings and arrays. Groups
-// finds the clauses that Slice keeps; other packages use it too.
+// LocalSearch is a back end of this package for all terms except strings and arrays.
 //
 // Package embedded composes the default solver.
 //

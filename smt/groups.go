@@ -6,77 +6,50 @@ import (
 	"nearmiss/term"
 )
 
-// Groups finds the clauses of a path that share slots with a query, directly or through other
+// groups finds the clauses of a path that share slots with a query, directly or through other
 // clauses. If a clause makes a slot equal to a constant, the slot connects a query to that
 // clause only.
-type Groups struct {
-	representative func(slot int32) int32 // maps a slot to the representative of its class; nil: each slot represents itself
-	clauses        []*term.Term
-	slotsOf        [][]int32 // by clause: the representatives of its slots, sorted
-	bySlot         [][]int32 // by representative: clauses that depend on the class
-	fixedBy        []int32   // by slot: the clause that fixes the slot, or -1
-	reached        marks     // clauses connected with the query
-	slots          marks     // slots connected with the query
-}
-
-// NewGroups returns an empty path. Slots with the same representative count as one
-// slot. If representative is not nil, no slot counts as fixed.
-func NewGroups(representative func(slot int32) int32) *Groups {
-	return &Groups{representative: representative}
-}
-
-// representatives returns the representatives of slots, sorted.
-func (g *Groups) representatives(slots []int32) []int32 {
-	if g.representative == nil {
-		return slots
-	}
-	list := make([]int32, len(slots))
-	for i, s := range slots {
-		list[i] = g.representative(s)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
+type groups struct {
+	clauses []*term.Term
+	bySlot  [][]int32 // by slot: clauses that depend on the slot
+	fixedBy []int32   // by slot: the clause that fixes the slot, or -1
+	reached marks     // clauses connected with the query
+	slots   marks     // slots connected with the query
 }
 
 // Push adds a clause to the path.
-func (g *Groups) Push(t *term.Term) {
-	me, slots := int32(len(g.clauses)), g.representatives(t.Slots())
-	g.clauses, g.slotsOf = append(g.clauses, t), append(g.slotsOf, slots)
-	for _, s := range slots {
+func (g *groups) Push(t *term.Term) {
+	me := int32(len(g.clauses))
+	g.clauses = append(g.clauses, t)
+	for _, s := range t.Slots() {
 		for int(s) >= len(g.bySlot) {
 			g.bySlot = append(g.bySlot, nil)
 			g.fixedBy = append(g.fixedBy, -1)
 		}
 		g.bySlot[s] = append(g.bySlot[s], me)
 	}
-	if slot, _, ok := fixedSlot(t); ok && g.representative == nil && g.fixedBy[slot] < 0 {
+	if slot, _, ok := fixedSlot(t); ok && g.fixedBy[slot] < 0 {
 		g.fixedBy[slot] = me
 	}
 }
 
 // Pop removes the last n clauses.
-func (g *Groups) Pop(n int) {
+func (g *groups) Pop(n int) {
 	for range n {
 		g.pop()
 	}
 }
 
-func (g *Groups) pop() {
+func (g *groups) pop() {
 	last := len(g.clauses) - 1
-	for _, s := range g.slotsOf[last] {
+	for _, s := range g.clauses[last].Slots() {
 		g.bySlot[s] = g.bySlot[s][:len(g.bySlot[s])-1]
 		if g.fixedBy[s] == int32(last) {
 			g.fixedBy[s] = -1
 		}
 	}
-	g.clauses[last], g.slotsOf[last] = nil, nil
-	g.clauses, g.slotsOf = g.clauses[:last], g.slotsOf[:last]
-}
-
-// Connected returns the indices of the clauses that are connected with a query, sorted. The slice
-// is valid until the next call.
-func (g *Groups) Connected(question *term.Term) []int32 {
-	return g.connectedSlots(g.representatives(question.Slots()))
+	g.clauses[last] = nil
+	g.clauses = g.clauses[:last]
 }
 
 // fixedSlot reports whether a clause makes a slot equal to a constant.
@@ -99,9 +72,9 @@ func fixedSlot(t *term.Term) (slot int, to uint64, ok bool) {
 	return 0, 0, false
 }
 
-// connectedSlots returns the indices of the clauses that are connected with slots, sorted. The
+// connected returns the indices of the clauses that are connected with slots, sorted. The
 // slice is valid until the next call.
-func (g *Groups) connectedSlots(slots []int32) []int32 {
+func (g *groups) connected(slots []int32) []int32 {
 	g.reached.clear()
 	g.slots.clear()
 	for _, s := range slots {
@@ -122,11 +95,11 @@ func (g *Groups) connectedSlots(slots []int32) []int32 {
 }
 
 // addClauses adds clauses and their slots to the query.
-func (g *Groups) addClauses(clauses []int32) {
+func (g *groups) addClauses(clauses []int32) {
 	for _, c := range clauses {
 		if !g.reached.has(int(c)) {
 			g.reached.put(c)
-			for _, s := range g.slotsOf[c] {
+			for _, s := range g.clauses[c].Slots() {
 				g.slots.put(s)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 // A slice is the solver of Slice: it queries next about the clauses that are connected with the
 // query.
 type slice struct {
-	Groups
+	groups
 	next      Solver
 	synced    []*term.Term // clauses on the path of next
 	shrunk    int          // the builder's Shrunk at the last query
@@ -30,7 +30,7 @@ func Slice(next Solver) Solver {
 func (s *slice) Close() error { return s.next.Close() }
 
 func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	if !s.sync(ctx, s.connectedSlots(extra.Slots())) {
+	if !s.sync(ctx, s.connected(extra.Slots())) {
 		return notSynced
 	}
 	return s.next.Check(ctx, extra, w)
@@ -85,7 +85,7 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 		if !slices.ContainsFunc(t.Slots(), func(slot int32) bool { return s.fixedBy[slot] < 0 }) {
 			return Answer{Verdict: Unsat, Solver: "constant"}
 		}
-		list := s.connectedSlots(t.Slots())
+		list := s.connected(t.Slots())
 		for _, j := range list {
 			done[j] = true
 		}

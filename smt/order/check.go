@@ -122,8 +122,8 @@ func (s *Solver) assumeAtoms(parsed atoms, owner, assumer int32) outcome {
 // depend on a changed slot. extra may rely on a soft clause that the witness satisfies although
 // a sum wraps.
 func (s *Solver) modelHolds(extra *term.Term) bool {
-	env := s.env()
-	if v, ok := term.Eval(extra, env); !ok || v.Bits == 0 {
+	s.eval.Reset()
+	if !s.eval.Holds(extra) {
 		return false
 	}
 	for _, o := range s.inexact {
@@ -131,26 +131,21 @@ func (s *Solver) modelHolds(extra *term.Term) bool {
 		reached := slices.ContainsFunc(s.moves, func(m move) bool {
 			return s.value[m.node] != s.witnessValue[m.node] && t.Uses(s.nodes[m.node].slot)
 		})
-		if !reached {
-			continue
-		}
-		if v, ok := term.Eval(t, env); !ok || v.Bits == 0 {
+		if reached && !s.eval.Holds(t) {
 			return false
 		}
 	}
 	return true
 }
 
-// env returns the witness with the changes.
-func (s *Solver) env() term.Env {
-	return func(slot int) (term.Value, bool) {
-		if slot < len(s.bySlot) {
-			if n := s.bySlot[slot]; n != zero && int(n) < len(s.query) && s.query[n] == s.currentQuery {
-				return term.Value{Bits: s.value[n].Bits()}, true
-			}
+// env is the witness with the changes, as a term.Env.
+func (s *Solver) env(slot int) (term.Value, bool) {
+	if slot < len(s.bySlot) {
+		if n := s.bySlot[slot]; n != zero && int(n) < len(s.query) && s.query[n] == s.currentQuery {
+			return term.Value{Bits: s.value[n].Bits()}, true
 		}
-		return s.witness(slot)
 	}
+	return s.witness(slot)
 }
 
 // sat returns the answer with the current values.

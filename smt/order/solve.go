@@ -24,9 +24,9 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	} else if out != repaired {
 		return solver.unknownAnswer(out)
 	}
-	env := solver.env()
+	solver.eval.Reset()
 	for _, o := range solver.inexact {
-		if v, ok := term.Eval(solver.clauses[o].term, env); !ok || v.Bits == 0 {
+		if !solver.eval.Holds(solver.clauses[o].term) {
 			return unknown("not only comparisons")
 		}
 	}
@@ -98,11 +98,11 @@ func (s *Solver) assumeLiteral(l literal, me int32) outcome {
 // another one may be satisfiable.
 func (s *Solver) assumeDisjunction(l literal) {
 	all := expand(l)
-	env := s.env()
+	s.eval.Reset()
 	holds := func(conj []literal) bool {
 		return !slices.ContainsFunc(conj, func(l literal) bool {
-			v, ok := term.Eval(l.term, env)
-			return !ok || (v.Bits != 0) != l.want
+			bits, ok := s.eval.Bits(l.term)
+			return !ok || (bits != 0) != l.want
 		})
 	}
 	if i := slices.IndexFunc(all, holds); i > 0 {

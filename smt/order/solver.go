@@ -41,13 +41,18 @@ type Solver struct {
 	assumptions  []atom            // assumptions of the atoms of the literal parsed last
 	taken        []interval.Number // scratch: values that a moving node must not take
 	moved        []int32           // scratch: nodes that a repair has moved
+	eval         *term.Evaluator   // under the witness with the changes
 	solveSolver  *Solver           // separate solver for Solve; nil until it is needed
 }
 
 var _ smt.Solver = (*Solver)(nil)
 
 // New returns a solver with an empty path.
-func New() *Solver { return &Solver{graph: newGraph()} }
+func New() *Solver {
+	s := &Solver{graph: newGraph()}
+	s.eval = term.NewEvaluator(s.env)
+	return s
+}
 
 func (s *Solver) Close() error { return nil }
 

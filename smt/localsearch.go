@@ -75,7 +75,6 @@ type searchClause struct {
 	term         *term.Term
 	cost         cost
 	failingIndex int32 // index in LocalSearch.failing, or -1
-	unsupported  bool  // the clause has strings or arrays
 }
 
 var _ Solver = (*LocalSearch)(nil)
@@ -105,24 +104,19 @@ func (s *LocalSearch) read(slot int) uint64 {
 // Push adds a clause to the path.
 func (s *LocalSearch) Push(t *term.Term) {
 	me := int32(len(s.clauses))
-	clause := searchClause{term: t, failingIndex: -1}
 	for _, slot := range t.Slots() {
 		s.growSlots(int(slot))
 		s.bySlot[slot] = append(s.bySlot[slot], me)
+		s.sort[slot] = t.Builder().SortOf(int(slot))
 	}
-	t.Walk(func(u *term.Term) {
-		if u.Op == term.Slot {
-			s.sort[u.Bits] = u.Sort
-		}
-		if k := u.Sort.Kind; k == term.String || k == term.Array {
-			clause.unsupported = true
-		}
-	})
-	if clause.unsupported {
+	if unsupported(t) {
 		s.unsupported++
 	}
-	s.clauses = append(s.clauses, clause)
+	s.clauses = append(s.clauses, searchClause{term: t, failingIndex: -1})
 }
+
+// unsupported reports whether a clause has strings or arrays.
+func unsupported(t *term.Term) bool { return t.Traits&term.Texts != 0 }
 
 func (s *LocalSearch) growSlots(slot int) {
 	if slot < len(s.words) {
@@ -145,7 +139,7 @@ func (s *LocalSearch) Pop(n int) {
 		for _, slot := range c.term.Slots() {
 			s.bySlot[slot] = s.bySlot[slot][:len(s.bySlot[slot])-1]
 		}
-		if c.unsupported {
+		if unsupported(c.term) {
 			s.unsupported--
 		}
 		*c = searchClause{}

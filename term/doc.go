@@ -31,6 +31,6 @@
 //
 // Not modelled: complex numbers, maps, the identity of pointers, writes to arrays.
 //
-// A Builder is not safe for concurrent use. Any goroutine may read its terms, except with
-// [Term.Walk], which marks terms, and for their lists of slots, some of which are made on demand.
+// A Builder is not safe for concurrent use. Any goroutine may read its terms, except for their lists
+// of slots, some of which are made on demand.
 package term

@@ -171,17 +171,31 @@ func TestSlotsOfLongSum(t *testing.T) {
 	}
 }
 
-func TestWalk(t *testing.T) {
+// TestTraits asserts that a term has the traits of its sub-terms.
+func TestTraits(t *testing.T) {
 	b := NewBuilder()
-	x := b.Slot(0, Signed(8), false)
-	sum := b.raw(Mul, x.Sort, false, x, x)
-	twice := b.raw(Add, x.Sort, false, sum, sum)
-	for range 2 {
-		var seen []*Term
-		twice.Walk(func(u *Term) { seen = append(seen, u) })
-		if !slices.Equal(seen, []*Term{x, sum, twice}) {
-			t.Errorf("visited %v", seen)
+	x, y := b.Slot(0, Signed(32), false), b.Slot(1, Signed(32), false)
+	narrow := b.Slot(2, Signed(16), false)
+	a := b.Slot(3, ArrayOf(Signed(32)), false)
+	zero := b.Int(Signed(32), 0)
+	for _, c := range []struct {
+		of   *Term
+		want Traits
+	}{
+		{b.Compare(LT, b.Binary(Add, x, y), zero), 0},
+		{b.Binary(Mul, x, b.Int(Signed(32), 3)), 0},
+		{b.Binary(Mul, narrow, narrow), 0},
+		{b.Compare(LT, b.Binary(Add, b.Binary(Mul, x, y), x), zero), WideProduct},
+		{b.Binary(Div, x, y), WideProduct},
+		{b.Compare(LT, b.Index(a, b.Int(Signed(64), 0)), x), Texts},
+		{b.Compare(LT, b.Binary(Rem, b.Index(a, b.Int(Signed(64), 0)), x), zero), Texts | WideProduct},
+	} {
+		if c.of.Traits != c.want {
+			t.Errorf("%v: %b, want %b", c.of, c.of.Traits, c.want)
 		}
+	}
+	if b.SortOf(2) != narrow.Sort || b.SortOf(3) != a.Sort {
+		t.Errorf("sorts %v and %v", b.SortOf(2), b.SortOf(3))
 	}
 }
 

@@ -83,6 +83,12 @@ func (b *Builder) intern(n *node) *Term {
 	expr := n.alloc()
 	expr.Op, expr.Sort, expr.Partial, expr.Bits, expr.Str = n.op, n.sort, partial, n.bits, n.str
 	expr.ID, expr.hash, expr.index, expr.builder = b.made, h, int32(len(b.terms)), b
+	expr.Traits = expr.traits()
+	if expr.Op == Slot {
+		slot := int(expr.Bits)
+		b.sorts = append(b.sorts, make([]Sort, max(0, slot+1-len(b.sorts)))...)
+		b.sorts[slot] = expr.Sort
+	}
 	expr.listSlots()
 	b.made++
 	b.terms = append(b.terms, expr)

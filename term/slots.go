@@ -42,23 +42,6 @@ func (t *Term) SlotSet() []uint64 {
 	return set
 }
 
-// Walk visits each distinct subterm of t once, t last. visit must not call Slots or make terms. Only
-// the goroutine of the builder may call Walk.
-func (t *Term) Walk(visit func(*Term)) {
-	t.builder.walk++
-	t.walk(t.builder.walk, visit)
-}
-
-func (t *Term) walk(mark uint32, visit func(*Term)) {
-	t.mark = mark
-	for _, a := range t.Args {
-		if a.mark != mark {
-			a.walk(mark, visit)
-		}
-	}
-	visit(t)
-}
-
 // gather appends the slots of t, unless the current walk has visited t.
 func (b *Builder) gather(t *Term, list []int32) []int32 {
 	if t.mark == b.walk {

@@ -75,6 +75,7 @@ type Term struct {
 	Op      Op
 	Sort    Sort
 	Partial bool // may be undefined
+	Traits  Traits
 	Args    []*Term
 	Bits    uint64 // Const: an integer wrapped by its sort, float64 bits, or 0 and 1; Slot: its index
 	Str     string // Const of sort String
@@ -87,6 +88,32 @@ type Term struct {
 	index      int32   // index in Builder.terms, -1 if dropped
 	slots      []int32 // slots that the term depends on, sorted
 	builder    *Builder
+}
+
+// Traits are properties that a term has if one of its sub-terms has them.
+type Traits uint8
+
+const (
+	Texts       Traits = 1 << iota // a string or an array
+	WideProduct                    // a product, quotient or remainder of integers of more than 16 bits, not by a constant
+)
+
+// traits returns the traits of a new term.
+func (t *Term) traits() Traits {
+	var of Traits
+	for _, a := range t.Args {
+		of |= a.Traits
+	}
+	if k := t.Sort.Kind; k == String || k == Array {
+		of |= Texts
+	}
+	switch t.Op {
+	case Mul, Div, Rem:
+		if t.Sort.IsInteger() && t.Sort.Bits > 16 && !t.Args[1].IsConst() {
+			of |= WideProduct
+		}
+	}
+	return of
 }
 
 // IsConst reports whether t is a constant.
@@ -104,6 +131,7 @@ type Builder struct {
 	table  []*Term // open addressing by hash; the size is a power of two
 	terms  []*Term // in the order of their IDs
 	made   int     // number of terms ever made: the next ID
+	sorts  []Sort  // by slot: its sort
 	walk   uint32  // number of walks over terms so far (see Term.mark)
 	shrunk int     // number of calls of Retain
 	nodes  []*node // scratch of simplify, by depth
@@ -144,6 +172,9 @@ func (b *Builder) Shrunk() int { return b.shrunk }
 func (b *Builder) Slot(index int, s Sort, partial bool) *Term {
 	return b.intern(&node{op: Slot, sort: s, bits: uint64(index), ownPartial: partial})
 }
+
+// SortOf returns the sort of a slot of which a term was made.
+func (b *Builder) SortOf(slot int) Sort { return b.sorts[slot] }
 
 // Int returns an integer constant, wrapped to the sort.
 func (b *Builder) Int(s Sort, v uint64) *Term {

@@ -9,6 +9,7 @@ import (
 	"github.com/go-air/gini/z"
 
 	"nearmiss/smt/internal/interval"
+	"nearmiss/term"
 )
 
 // engine is a SAT solver with the circuits of the clauses that were queried, for fixed bounds
@@ -16,9 +17,9 @@ import (
 type engine struct {
 	*encoder
 	sat          *gini.Gini
-	vars         []z.Lit          // by node: its variable in the SAT solver; 0 if it has none
-	emittedNodes []bool           // by node: the SAT solver has its clauses
-	roots        map[*clause]root // encodings of the clauses queried so far
+	vars         []z.Lit             // by node: its variable in the SAT solver; 0 if it has none
+	emittedNodes []bool              // by node: the SAT solver has its clauses
+	roots        map[*term.Term]root // encodings of the clauses queried so far
 }
 
 // root is the encoding of a clause.
@@ -28,11 +29,11 @@ type root struct {
 }
 
 func newEngine(box interval.Box) *engine {
-	return &engine{encoder: newEncoder(box), sat: gini.New(), roots: make(map[*clause]root)}
+	return &engine{encoder: newEncoder(box), sat: gini.New(), roots: make(map[*term.Term]root)}
 }
 
 // mostlyUnused reports whether the engine has many circuits of clauses that are not on the path.
-func (e *engine) mostlyUnused(path []*clause) bool {
+func (e *engine) mostlyUnused(path []*term.Term) bool {
 	used, others := make(map[int]bool), 0
 	for _, c := range path {
 		used[e.roots[c].lit.node()] = true
@@ -46,10 +47,10 @@ func (e *engine) mostlyUnused(path []*clause) bool {
 }
 
 // clause returns the literal of c.
-func (e *engine) clause(c *clause) (lit, string) {
+func (e *engine) clause(c *term.Term) (lit, string) {
 	r, ok := e.roots[c]
 	if !ok {
-		r.lit, r.reason = e.encoder.clause(c.term)
+		r.lit, r.reason = e.encoder.clause(c)
 		e.roots[c] = r
 	}
 	return r.lit, r.reason

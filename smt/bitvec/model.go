@@ -11,10 +11,10 @@ import (
 )
 
 // slotsOf returns the slots of the clauses, sorted.
-func slotsOf(clauses []*clause) []int {
+func slotsOf(clauses []*term.Term) []int {
 	var all []int
 	for _, c := range clauses {
-		for _, i := range c.term.Slots() {
+		for _, i := range c.Slots() {
 			all = append(all, int(i))
 		}
 	}

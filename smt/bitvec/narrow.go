@@ -53,7 +53,7 @@ var nearWidths = [...]int{6, 12}
 // with abstraction, TACAS 2007, for the restriction by width. Keeping high bits of the witness
 // is an addition.
 func (s *Solver) tryNear(ctx context.Context, box interval.Box, q *query) smt.Answer {
-	if !anyLargeCircuit(q.clauses) {
+	if !slices.ContainsFunc(q.clauses, func(t *term.Term) bool { return t.Traits&term.WideProduct != 0 }) {
 		return smt.Answer{}
 	}
 	for _, n := range nearWidths {
@@ -64,21 +64,4 @@ func (s *Solver) tryNear(ctx context.Context, box interval.Box, q *query) smt.An
 		}
 	}
 	return smt.Answer{}
-}
-
-// anyLargeCircuit reports whether a clause has large circuits.
-func anyLargeCircuit(clauses []*clause) bool {
-	return slices.ContainsFunc(clauses, func(c *clause) bool { return c.largeCircuit })
-}
-
-// needsLargeCircuit reports whether a term has products, quotients or remainders of variables of
-// more than 16 bits.
-func needsLargeCircuit(t *term.Term) (hard bool) {
-	t.Walk(func(t *term.Term) {
-		switch t.Op {
-		case term.Mul, term.Div, term.Rem:
-			hard = hard || t.Sort.IsInteger() && t.Sort.Bits > 16 && !t.Args[1].IsConst()
-		}
-	})
-	return hard
 }

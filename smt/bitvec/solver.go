@@ -26,46 +26,27 @@ type Options struct {
 // Solver implements smt.Solver.
 type Solver struct {
 	options   Options
-	path      []*clause              // clauses on the path, the last one pushed last
-	known     map[*term.Term]*clause // clauses by their terms
-	engine    *engine                // circuits for the bounds of the path or of a prefix; nil if there are none
-	steps     int64                  // steps taken by all queries
-	stepsLeft int64                  // steps that the current query may still take
-}
-
-// clause is a boolean term that the solver has received.
-type clause struct {
-	term         *term.Term
-	largeCircuit bool // the term needs a large circuit (needsLargeCircuit)
+	path      []*term.Term // clauses on the path, the last one pushed last
+	engine    *engine      // circuits for the bounds of the path or of a prefix; nil if there are none
+	steps     int64        // steps taken by all queries
+	stepsLeft int64        // steps that the current query may still take
 }
 
 // New returns a solver with an empty path.
 func New(o Options) *Solver {
 	o.Steps = cmp.Or(o.Steps, 16_000_000)
 	o.Gates = cmp.Or(o.Gates, 2_000_000)
-	return &Solver{options: o, known: make(map[*term.Term]*clause)}
-}
-
-func (s *Solver) clause(t *term.Term) *clause {
-	c := s.known[t]
-	if c == nil {
-		c = &clause{t, needsLargeCircuit(t)}
-		s.known[t] = c
-	}
-	return c
+	return &Solver{options: o}
 }
 
 // Push implements smt.Solver.
-func (s *Solver) Push(t *term.Term) { s.path = append(s.path, s.clause(t)) }
+func (s *Solver) Push(t *term.Term) { s.path = append(s.path, t) }
 
 // Pop implements smt.Solver. It discards learned clauses, so that an answer does not depend on
 // earlier paths.
 func (s *Solver) Pop(n int) {
 	s.path = s.path[:len(s.path)-n]
 	s.engine = nil
-	if len(s.path) == 0 {
-		s.known = make(map[*term.Term]*clause)
-	}
 }
 
 // Close implements smt.Solver.
@@ -76,7 +57,7 @@ func (s *Solver) Close() error {
 
 // Check implements smt.Solver.
 func (s *Solver) Check(ctx context.Context, extra *term.Term, witness term.Env) smt.Answer {
-	return s.query(ctx, s.clause(extra), witness)
+	return s.query(ctx, extra, witness)
 }
 
 // Solve implements smt.Solver.
@@ -84,9 +65,9 @@ func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
 	return s.query(ctx, nil, witness)
 }
 
-func holdAll(clauses []*clause, env term.Env) bool {
-	return !slices.ContainsFunc(clauses, func(c *clause) bool {
-		v, ok := term.Eval(c.term, env)
+func holdAll(clauses []*term.Term, env term.Env) bool {
+	return !slices.ContainsFunc(clauses, func(c *term.Term) bool {
+		v, ok := term.Eval(c, env)
 		return !ok || v.Bits == 0
 	})
 }
@@ -99,7 +80,7 @@ func unknown(format string, args ...any) smt.Answer {
 
 // query decides the conjunction of the path and extra, if extra is not nil. It first tries
 // integers near the witness if that may be much faster.
-func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt.Answer {
+func (s *Solver) query(ctx context.Context, extra *term.Term, witness term.Env) smt.Answer {
 	s.stepsLeft = s.options.Steps
 	question := &query{clauses: s.path, extra: extra, witness: witness}
 	if extra != nil {
@@ -107,7 +88,7 @@ func (s *Solver) query(ctx context.Context, extra *clause, witness term.Env) smt
 	}
 	box := make(interval.Box)
 	for _, c := range s.path {
-		if !box.Learn(c.term) {
+		if !box.Learn(c) {
 			return smt.Answer{Verdict: smt.Unsat, Solver: name}
 		}
 	}
@@ -163,12 +144,12 @@ func (s *Solver) queryEngine(ctx context.Context, e *engine, question *query, li
 
 // query is a query to an engine.
 type query struct {
-	clauses []*clause // clauses to satisfy together, including extra
-	extra   *clause   // the clause of a Check; nil for Solve
+	clauses []*term.Term // clauses to satisfy together, including extra
+	extra   *term.Term   // the clause of a Check; nil for Solve
 	witness term.Env
-	lits    []lit     // literals of the encoded clauses
-	dropped []*clause // clauses that could not be encoded
-	reason  string    // reason why the last of dropped could not be encoded
+	lits    []lit        // literals of the encoded clauses
+	dropped []*term.Term // clauses that could not be encoded
+	reason  string       // reason why the last of dropped could not be encoded
 }
 
 // changed returns the witness with the changes of an answer.

@@ -71,9 +71,8 @@ dead:
 	$(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
-# The tests of internal/native are the same with and without the race detector. They run in race.
 unit:
-	$(call gotest,unit,-vet=off -timeout 30m $$($(GO) list ./... | grep -v /internal/native$$))
+	$(call gotest,unit,-vet=off -timeout 30m ./...)
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With

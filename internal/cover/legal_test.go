@@ -269,6 +269,7 @@ func (r *tempted) Search(_ context.Context, jobs []*worker.SearchJob, _ func(int
 // TestLegalAgain: a goal whose branch an illegal input takes in its slice gets another slice in the
 // same round, and its whole budget once more, with a clock and without one.
 func TestLegalAgain(t *testing.T) {
+	alone(t)
 	want := []string{"0: 1000 legal", "1: 1000 legal", "0: 500", "1: 500", "0: 1500 legal", "1: 1500 legal"}
 	for _, d := range []deadlines{{}, {look: time.Hour, sample: time.Hour, round: time.Hour}} {
 		s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Algo: "search", Evals: 1_500}, `package closed

@@ -76,7 +76,7 @@ unit:
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
-# -short tests that add no concurrency to these are skipped, and most scripts.
+# -short tests that add no concurrency to these are skipped, and the scripts.
 race:
 	$(call gotest,race,-race -vet=off -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
 	$(GO) test -race -vet=off -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object

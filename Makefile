@@ -79,7 +79,7 @@ unit:
 # -short tests that add no concurrency to these are skipped, and the scripts.
 race:
 	$(call gotest,race,-race -vet=off -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
-	$(GO) test -race -vet=off -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
+	$(GO) test -race -vet=off -short -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
 
 # gotest runs tests and prints the seconds of the slowest packages and tests.
 define gotest

@@ -71,16 +71,15 @@ dead:
 	$(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
-# The tests of internal/native are the same with and without the race detector. They run in race.
 unit:
-	$(call gotest,unit,-vet=off -timeout 30m $$($(GO) list ./... | grep -v /internal/native$$))
+	$(call gotest,unit,-vet=off -timeout 30m ./...)
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
-# -short tests that add no concurrency to these are skipped, and most scripts.
+# -short tests that add no concurrency to these are skipped, and the scripts.
 race:
 	$(call gotest,race,-race -vet=off -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
-	$(GO) test -race -vet=off -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
+	$(GO) test -race -vet=off -short -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
 
 # gotest runs tests and prints the seconds of the slowest packages and tests.
 define gotest

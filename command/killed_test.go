@@ -66,6 +66,7 @@ func TestReaderGone(t *testing.T) {
 // TestKilled asserts that the next call of any command removes the temporary files of a
 // killed call.
 func TestKilled(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	for _, next := range [][]string{{"cover", "-time", "0", "-evals", "100"}, {"explore", "-runs", "3", ".Sign"}} {
 		s := prepare(t, endless, "-time", "0", "-evals", "1000000000000")

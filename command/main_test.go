@@ -19,23 +19,26 @@ func nearmiss() {
 	os.Exit(Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
+// alone skips a test with -short, with which the race detector is used. The detector makes a
+// command several times slower and sees the same goroutines in other tests: TestReaderGone runs
+// cover to its end, and other tests interrupt cover, explore and worst.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("adds no concurrency")
+	}
+}
+
 // TestScripts runs the command as a user does, a process each time.
 func TestScripts(t *testing.T) {
+	alone(t)
 	settings := goSettings(t)
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, files := "testdata/script", []string(nil)
-	for _, name := range raceScripts() {
-		files = append(files, filepath.Join(dir, name+".txtar"))
-	}
-	if files != nil {
-		dir = ""
-	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 dir,
-		Files:               files,
+		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {

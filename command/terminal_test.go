@@ -378,6 +378,7 @@ func TestInterruptBeforeTheSearch(t *testing.T) {
 
 // The progress line fits its terminal, is redrawn in place, and is removed at the end.
 func TestLiveLine(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	const columns = 60
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-func", "Hard")
@@ -404,6 +405,7 @@ func TestLiveLine(t *testing.T) {
 
 // A dumb terminal gets plain lines.
 func TestDumbTerminal(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000")
 	s.cmd.Env = append(s.cmd.Env, "TERM=dumb")

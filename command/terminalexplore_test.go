@@ -52,6 +52,7 @@ func reached(t *testing.T, data string) (n int, why, status string) {
 
 // An interrupt ends the search and keeps the results.
 func TestInterruptOfExplore(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	s := prepareCommand(t, counting, "explore", "-strategy", "random", "-time", "0", "-runs", "1000000000", "-json", "-", ".Count")
 	s.start()

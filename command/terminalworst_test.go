@@ -40,6 +40,7 @@ func costs(t *testing.T, data string) (worst []uint64) {
 
 // An interrupt ends the current search, and its results are written.
 func TestInterruptOfWorst(t *testing.T) {
+	alone(t)
 	t.Parallel()
 	s := prepareCommand(t, sorting, "worst", "-size", "30,40,50", "-algo", "rand", "-time", "0", "-paths", "1000000000", "-json", "-", ".Insert")
 	s.start()

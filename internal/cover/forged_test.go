@@ -88,29 +88,9 @@ func wantInnocent(t *testing.T, r *report.Report, tests string) {
 	}
 }
 
-// TestPageCutOff: a package that keeps the descriptor of the memory which it shares
-// with nearmiss, and truncates it in a run, harms itself at most.
-func TestPageCutOff(t *testing.T) {
-	r, tests := coveredPackage(t, `package m
-
-import "syscall"
-
-var page, _ = syscall.Dup(5)
-
-// Cut truncates what it should not have.
-func Cut(n int) bool {
-	if n > 100 {
-		syscall.Ftruncate(page, 0)
-		return true
-	}
-	return false
-}
-`, Options{Evals: 2000, Verify: true})
-	wantInnocent(t, r, tests)
-}
-
 // TestForgedFinds: a goroutine of a package's init writes finds without an input to
-// the descriptor on which workers answer, over and over. They are not believed.
+// the descriptor on which workers answer, over and over. They are not believed. A function
+// truncates the memory that its worker shares with nearmiss, and harms its own package at most.
 func TestForgedFinds(t *testing.T) {
 	var finds []byte
 	for job := range uint32(64) {
@@ -132,6 +112,17 @@ func init() {
 			time.Sleep(100 * time.Microsecond)
 		}
 	}()
+}
+
+var page, _ = syscall.Dup(5)
+
+// Cut truncates the memory.
+func Cut(n int) bool {
+	if n > 100 {
+		syscall.Ftruncate(page, 0)
+		return true
+	}
+	return false
 }
 `, finds), Options{Evals: 2000, Verify: true})
 	wantInnocent(t, r, tests)

@@ -75,6 +75,7 @@ func Hard(a, b uint64) bool {
 // TestFunctionGivenUp: a function that workers die of is asked for once, and skipped with
 // the reason; the others of its package are searched.
 func TestFunctionGivenUp(t *testing.T) {
+	alone(t)
 	for _, algo := range []string{"auto", "search"} {
 		t.Run(algo, func(t *testing.T) {
 			s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 2000, Algo: algo}, failingSource)

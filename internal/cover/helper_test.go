@@ -7,6 +7,15 @@ import (
 	"testing"
 )
 
+// alone skips a test with -short, with which the race detector is used: all that cover does at once
+// is done in TestPanicsDoNotMix, TestHybridStops, TestGenetic and TestPackageGivenUp.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("adds no concurrency")
+	}
+}
+
 // planned is a session over one package, ready to search.
 func planned(t *testing.T, opt Options, source string) (*session, *unit) {
 	t.Helper()

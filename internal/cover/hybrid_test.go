@@ -125,6 +125,7 @@ func Long(s string, key uint64) int {
 
 // TestNotLoaded: what search covers alone is not loaded.
 func TestNotLoaded(t *testing.T) {
+	alone(t)
 	s, u := planned(t, Options{Evals: 5_000}, `package closed
 
 func Small(a int) bool { return a > 10 && a < 20 }

@@ -17,6 +17,7 @@ import (
 // Of two runs that are to write the same file the second ends before its
 // search; when the first is over it may write.
 func TestOneWriter(t *testing.T) {
+	alone(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module example.test/m\n\ngo 1.26\n",

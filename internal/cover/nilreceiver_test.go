@@ -44,6 +44,7 @@ func Deref(p *Plain) (int, error) {
 // in a note, and no test is written for it, unless the method looks whether
 // its receiver is nil. A nil parameter is another matter.
 func TestNilReceivers(t *testing.T) {
+	alone(t)
 	dir, out := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": nilReceivers} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

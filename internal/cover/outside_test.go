@@ -104,9 +104,7 @@ func init() {
 // TestRegistered: a search and a fitness that are registered go by their names; those of
 // which the worker knows nothing do as well as those that it has.
 func TestRegistered(t *testing.T) {
-	if testing.Short() {
-		t.Skip("adds no concurrency to that of TestSameInParts")
-	}
+	alone(t)
 	dir := trialPackage(t)
 	trials := func(each func(Trial, []BranchTrial), list ...Trial) error {
 		for i := range list {

@@ -49,6 +49,7 @@ func coverPanics(t *testing.T, dir string, opt Options) *report.Report {
 // TestPanicsAreReal is the law of the list: each call in it, compiled with the
 // original code, panics with that text at that line.
 func TestPanicsAreReal(t *testing.T) {
+	alone(t)
 	dir := panicSubject(t)
 	r := coverPanics(t, dir, Options{Evals: 5_000, Parallel: 2})
 	var calls strings.Builder

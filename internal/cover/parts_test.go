@@ -146,6 +146,7 @@ func inPartsOf(t *testing.T, dir string, first int, verify verifyFunc) (r *repor
 // TestSameInParts: what is checked in parts comes to the same tests and the same
 // report, the times aside, as what is checked at once.
 func TestSameInParts(t *testing.T) {
+	alone(t)
 	dir := partsPackage(t)
 	r, want, err := inPartsOf(t, dir, 0, nil)
 	if err != nil || !strings.Contains(want, "func TestSign") || !strings.Contains(want, "func TestAtPanics") {
@@ -168,6 +169,7 @@ func TestSameInParts(t *testing.T) {
 // TestKeepsPart: what a part has shown stays when there is no time for the rest,
 // and of this is said so; it is written before the rest is tried.
 func TestKeepsPart(t *testing.T) {
+	alone(t)
 	dir := partsPackage(t)
 	for _, fault := range []error{context.DeadlineExceeded, errors.New("a fault")} {
 		parts := 0

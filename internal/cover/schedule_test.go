@@ -19,6 +19,7 @@ import (
 // TestSpan: whatever jobs take of their turns, all of them are done within the span, but for
 // the least turns.
 func TestSpan(t *testing.T) {
+	alone(t)
 	for seed := range uint64(500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		within := time.Duration(rng.Int64N(int64(time.Minute)))
@@ -82,9 +83,7 @@ func (v *visited) Search(ctx context.Context, jobs []*worker.SearchJob, _ func(i
 // TestVisits: after each job, wherever the clock may end the search, each function has been looked
 // at as often as any other, within one, and visited as often, whatever its number of branches.
 func TestVisits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("adds no concurrency to that of TestSameInParts")
-	}
+	alone(t)
 	const functions = goalBatch + 6
 	source := "package closed\n"
 	for i := range functions {
@@ -126,6 +125,7 @@ func TestVisits(t *testing.T) {
 // came nearest, before the best of earlier slices where that turned off farther away, and
 // from the other side of its condition once that is taken.
 func TestStarts(t *testing.T) {
+	alone(t)
 	s, u := planned(t, Options{Common: subject.Common{Seed: 1}}, `package closed
 
 func Nested(a, b, c int) (n int) {
@@ -169,6 +169,7 @@ func Nested(a, b, c int) (n int) {
 // TestTurn has a goal searched for by the inputs of another function as soon as one of these is
 // nearer than a slice has come, and by its own again when one of them is as near.
 func TestTurn(t *testing.T) {
+	alone(t)
 	s, u := planned(t, Options{Common: subject.Common{Seed: 1}}, `package closed
 
 func inner(a, b int) (n int) {

@@ -12,9 +12,7 @@ import (
 
 // Without a clock, a package is searched alike wherever it lies and whatever is searched before it.
 func TestPlaceOfAPackageDoesNotMatter(t *testing.T) {
-	if testing.Short() {
-		t.Skip("adds no concurrency to that of TestSameInParts")
-	}
+	alone(t)
 	const beside = "package a\n\nfunc A(x int16) bool { return x == 77 }\n\nfunc B(s string) bool { return s == \"ab\" }\n"
 	files := map[string]string{
 		"go.mod":          "module m\n\ngo 1.26\n",

@@ -202,6 +202,7 @@ func (r *routine) fitness(v *vars, target int, outcome, last bool) float64 {
 
 // The standard fitness that the probes of a worker find is that of the trace.
 func TestStandardFitness(t *testing.T) {
+	alone(t)
 	rng := rand.New(rand.NewPCG(5, 5))
 	src := "package p\n"
 	var routines []*routine

@@ -61,6 +61,7 @@ func TestStructure(t *testing.T) {
 // Law: what is no length, alternative or pointer does not matter to the
 // structure, in choices or elsewhere.
 func TestStructureLaw(t *testing.T) {
+	alone(t)
 	sig := choosy()
 	space := input.NewSpace(sig, input.Limits{Len: 4, Depth: 3})
 	rng := rand.New(rand.NewPCG(3, 1))

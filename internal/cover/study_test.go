@@ -12,9 +12,7 @@ import (
 // system, and those do not that act outside their process. Without one neither do, for the
 // functions that take them would be refused.
 func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("adds no concurrency to that of TestSameInParts")
-	}
+	alone(t)
 	const source = `package closed
 
 import (

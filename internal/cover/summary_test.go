@@ -10,6 +10,7 @@ import (
 // An open branch that no search was begun for says so when the clock or an interrupt has
 // ended the call; after the budget was used up there is no such branch.
 func TestSummaryOfAnUntriedBranch(t *testing.T) {
+	alone(t)
 	s, err := newSession(Options{Common: subject.Common{Dir: trialPackage(t)}, Patterns: []string{"."}}.withDefaults())
 	if err != nil {
 		t.Fatal(err)

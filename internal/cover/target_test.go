@@ -15,9 +15,7 @@ import (
 // TestRough: goals of a large function begin without path expressions and have them from
 // the second slice on, as have those of others from the first; a target is kept.
 func TestRough(t *testing.T) {
-	if testing.Short() {
-		t.Skip("adds no concurrency to that of TestSameInParts")
-	}
+	alone(t)
 	var src strings.Builder
 	src.WriteString("package closed\n\nfunc Small(x, y int) bool {\n\treturn x > 1 && y == 2*x\n}\n\nfunc Large(x, y int) (n int) {\n")
 	for i := range roughFrom / 2 {
@@ -94,6 +92,7 @@ func TestRough(t *testing.T) {
 
 // TestBare: what has no path expressions because there are too many is said, and how often.
 func TestBare(t *testing.T) {
+	alone(t)
 	var src strings.Builder
 	src.WriteString("package closed\n\nfunc Large(list []int) (n int) {\n\tfor _, x := range list {\n")
 	for i := range 150 {

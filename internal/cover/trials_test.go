@@ -44,6 +44,7 @@ func trialPackage(t *testing.T) string {
 // A trial as published does the same whatever came before it: it knows of no
 // proof and of no other branch.
 func TestTrialsAreIndependent(t *testing.T) {
+	alone(t)
 	opt := Options{Common: subject.Common{Dir: trialPackage(t)}, Patterns: []string{"."}, Evals: 500}
 	standard := Trial{Seed: 1, Algo: "avm", Fitness: "standard", Paper: true}
 	symbolic := Trial{Seed: 1, Algo: "avm", Fitness: "symbolic", Paper: true}
@@ -73,6 +74,7 @@ func TestTrialsAreIndependent(t *testing.T) {
 // Published is: AVM from random starts in the declared domain with one
 // fitness, the whole budget for each branch, and nothing else.
 func TestPaperJobs(t *testing.T) {
+	alone(t)
 	opt := Options{Common: subject.Common{Dir: trialPackage(t), Seed: 3}, Patterns: []string{"."}, Paper: true}.withDefaults()
 	s, err := newSession(opt)
 	if err != nil {

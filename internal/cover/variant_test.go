@@ -37,6 +37,7 @@ func (p pair[K, V]) Holds(k K) bool { return p.key == k }
 // TestVariantsTakeWhatTheFirstCannot: some branches are taken with one type
 // argument only.
 func TestVariantsTakeWhatTheFirstCannot(t *testing.T) {
+	alone(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/generic\n\ngo 1.24\n", "generic.go": genericSubject} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

@@ -23,6 +23,7 @@ func (x *wired) batch(name string) *worker.BatchJob {
 // TestBatchSurvives: vectors that kill the worker get the worst fitness and
 // a confirmed crash; the other rows are the same as in a batch without these vectors.
 func TestBatchSurvives(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	for _, name := range []string{"Exit", "Overflow", "Kill"} {
@@ -63,6 +64,7 @@ func TestBatchSurvives(t *testing.T) {
 
 // TestBatchGivesUp: the rows before the last crash are kept.
 func TestBatchGivesUp(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	opts := x.options(t)
 	opts.MaxCrashes = 2

@@ -218,6 +218,7 @@ func twice(x uint64) uint64 { return a.Twice(x) }
 `
 
 func TestBuildLayouts(t *testing.T) {
+	alone(t)
 	dir := unpack(t, layouts)
 	before := tree(t, dir)
 	for _, c := range []struct {
@@ -279,6 +280,7 @@ func TestBuildLayouts(t *testing.T) {
 }
 
 func TestBuildRefuses(t *testing.T) {
+	alone(t)
 	dir := unpack(t, layouts)
 	temp := t.TempDir()
 	inDir := func(dir string) *load.Package { return loadOne(t, dir, ".") }
@@ -334,6 +336,7 @@ func TestBuildRefuses(t *testing.T) {
 
 // TestBuildFaults: the error lists all errors of the compiler with their positions.
 func TestBuildFaults(t *testing.T) {
+	alone(t)
 	pkg := loadOne(t, filepath.Join(unpack(t, layouts), "plain"), ".")
 	_, err := Build(t.Context(), BuildOptions{
 		Pkg: pkg, Rewritten: withStub(t, nil), Codec: handMade("plain", "", "out.Put(thrice(w))\n\tout.Put(fivefold(w))"), TempDir: t.TempDir(),
@@ -353,6 +356,7 @@ func TestBuildFaults(t *testing.T) {
 }
 
 func TestBuildWithoutGo(t *testing.T) {
+	alone(t)
 	dir := unpack(t, layouts)
 	pkg := loadOne(t, filepath.Join(dir, "plain"), ".")
 	t.Setenv("PATH", "")
@@ -363,6 +367,7 @@ func TestBuildWithoutGo(t *testing.T) {
 }
 
 func TestBuildCancelled(t *testing.T) {
+	alone(t)
 	dir := unpack(t, layouts)
 	temp := t.TempDir()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -394,6 +399,7 @@ func TestFilterFlags(t *testing.T) {
 // Each import of a worker's package is in the standard library or is another
 // worker's package, and test files are left out.
 func TestRuntime(t *testing.T) {
+	alone(t)
 	files, err := Runtime("/goroot")
 	if err != nil {
 		t.Fatal(err)

@@ -37,6 +37,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// alone skips a test with -short, with which the race detector is used: one worker at a time has
+// the goroutines of TestCrash, and several workers those of TestPool.
+func alone(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("adds no concurrency")
+	}
+}
+
 // whole builds a worker of a package from its source: conditions, instrumentation,
 // codec. It returns the signatures of the entries by name.
 func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
@@ -168,6 +177,9 @@ func TestCrash(t *testing.T) {
 		{"NoisyExit", Exit, func(int) int { return 0 }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name != "Exit" && c.name != "Spin" && c.name != "Litter" { // it exits, and two goroutines end it
+				alone(t)
+			}
 			opts := x.options(t)
 			if c.kind != Hang {
 				opts.Hang = 30 * time.Second // what takes its time here is the machine

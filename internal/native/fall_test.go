@@ -13,6 +13,7 @@ import (
 // input, and does not end the process. It does end the process if the go statement calls a
 // function that could not be guarded.
 func TestFalls(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	opts := x.options(t)
 	opts.Hang, opts.Fuel = 30*time.Second, 1<<32 // one goroutine has to wait for a processor while the other counts

@@ -227,7 +227,11 @@ func liarJobs() (q questions) {
 // TestLiars runs jobs with workers that change their messages. Each round ends, and its results
 // are valid.
 func TestLiars(t *testing.T) {
-	for seed := range uint64(4) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
 		bin, opts := liarOptions(t, seed)
 		p, err := NewPool(t.Context(), bin, opts, 2)
 		if err != nil {
@@ -418,6 +422,7 @@ func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bo
 // TestForgedMessages changes bytes in messages of correct workers: those that pass the checks can
 // be used. Some pass, and some do not.
 func TestForgedMessages(t *testing.T) {
+	alone(t)
 	jobs, frames := spokenTo(t)
 	_, opts := liarOptions(t, 0)
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -441,6 +446,7 @@ func TestForgedMessages(t *testing.T) {
 }
 
 func FuzzAnswer(f *testing.F) {
+	alone(f)
 	jobs, frames := spokenTo(f)
 	_, opts := liarOptions(f, 0)
 	for i, frame := range frames {

@@ -10,6 +10,7 @@ import (
 // TestMeasureSurvives: vectors that end the worker have a confirmed crash and a
 // row with Avoided; the other rows are the same as without these vectors.
 func TestMeasureSurvives(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	for _, name := range []string{"Exit", "Overflow"} {

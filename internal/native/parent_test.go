@@ -62,6 +62,7 @@ func alive(pid int) bool {
 // TestParentEnds: the worker ends with its parent, if the parent is interrupted
 // or killed. An interrupted parent also removes its files.
 func TestParentEnds(t *testing.T) {
+	alone(t)
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("no /proc")
 	}
@@ -111,6 +112,7 @@ func TestParentEnds(t *testing.T) {
 
 // TestBuildInterrupted: a build that is interrupted leaves nothing behind.
 func TestBuildInterrupted(t *testing.T) {
+	alone(t)
 	dir := unpack(t, layouts)
 	temp := t.TempDir()
 	pkg := loadOne(t, filepath.Join(dir, "plain"), ".")

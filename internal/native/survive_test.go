@@ -12,6 +12,7 @@ import (
 // TestLeavesBehind: runs that wait for ever, end their goroutine or fill the
 // memory cost one evaluation each and nothing else, in each process and order.
 func TestLeavesBehind(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	opts := x.options(t)
 	opts.Hang, opts.Fuel = 20*time.Second, 1<<30
@@ -41,6 +42,7 @@ func TestLeavesBehind(t *testing.T) {
 // TestBlocked: a job whose runs all block ends early. A process with many
 // blocked goroutines is replaced by another one, without effect on the results.
 func TestBlocked(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	pids := map[int]bool{}
@@ -61,6 +63,7 @@ func TestBlocked(t *testing.T) {
 // TestLeaky: a process with many leaked goroutines is replaced by another one,
 // without effect on the results.
 func TestLeaky(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	pids := map[int]bool{}
@@ -81,6 +84,7 @@ func TestLeaky(t *testing.T) {
 // TestVast: runs that ask for more memory than there is end at once, and the
 // process goes on.
 func TestVast(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	pid := w.proc.cmd.Process.Pid
@@ -102,6 +106,7 @@ func TestVast(t *testing.T) {
 // leaves no goroutine: a job makes all its evaluations in one process and covers
 // nothing, for each seed and number of workers.
 func TestNever(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	pid := w.proc.cmd.Process.Pid
@@ -152,6 +157,7 @@ func TestNever(t *testing.T) {
 
 // TestCrashBudget: a job that may crash once stops at the first crash.
 func TestCrashBudget(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	for _, c := range []struct{ budget, crashes int }{{1, 1}, {2, 2}, {0, 3}} {

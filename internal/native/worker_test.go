@@ -22,6 +22,7 @@ import (
 
 // TestSurvives: runs that do not end the process are no crashes.
 func TestSurvives(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	for _, name := range []string{"Stubborn", "Noisy", "Files"} {
@@ -46,6 +47,7 @@ func TestSurvives(t *testing.T) {
 // TestUnattributed: a goroutine of an earlier run ends the process during a
 // later run. No crash is confirmed, and the job runs to its end.
 func TestUnattributed(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	r, err := w.Search(t.Context(), x.search("Later"), nil)
@@ -70,6 +72,7 @@ func TestUnattributed(t *testing.T) {
 
 // TestGivesUp: a job that always crashes ends, and says so.
 func TestGivesUp(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	opts := x.options(t)
 	opts.MaxCrashes = 5
@@ -94,6 +97,7 @@ func TestGivesUp(t *testing.T) {
 // TestRun: an input that ends its process has a crash; an input that ran in a
 // dying process is run again.
 func TestRun(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	job := func(name string, n uint64) *worker.RunJob {
@@ -133,6 +137,7 @@ func TestRun(t *testing.T) {
 
 // TestShrink: shrinking goes around inputs that end the process.
 func TestShrink(t *testing.T) {
+	alone(t)
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	entry := x.entry["Sum"]
@@ -333,6 +338,7 @@ func TestPoolCancelled(t *testing.T) {
 
 // TestStartError: packages whose initialization goes wrong.
 func TestStartError(t *testing.T) {
+	alone(t)
 	for _, c := range []struct{ name, body, want string }{
 		{"exit", "os.Exit(5)", "the initialization of package example.com/start ends the process: os.Exit(5)"},
 		{"panic", `panic("no " + os.Args[0][:0])`, "the initialization of package example.com/start ends the process: panic: no "},
@@ -393,6 +399,7 @@ func TestInterruptedStart(t *testing.T) {
 
 // TestLaunch: Options.Launch can make another command start the worker.
 func TestLaunch(t *testing.T) {
+	alone(t)
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell")
@@ -433,6 +440,7 @@ func TestOptionsValidate(t *testing.T) {
 
 // TestWholeWay runs real packages, from the source to a search in the worker.
 func TestWholeWay(t *testing.T) {
+	alone(t)
 	dir := unpack(t, layouts)
 	for _, c := range []struct{ dir, pattern, fn string }{
 		{"plain", "./cmd/tool", "twice"},

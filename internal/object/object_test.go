@@ -121,9 +121,6 @@ func TestMain(m *testing.M) {
 // allTypes returns the package in testdata, which tests share.
 func allTypes(t *testing.T) *types {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds a worker")
-	}
 	b, err := theTypes()
 	if err != nil {
 		t.Fatal(err)

@@ -103,7 +103,11 @@ func TestFeed(t *testing.T) {
 		runtime.KeepAlive(held)
 		probe.End()
 	}}}
-	for range 3 {
+	rounds := 3
+	if testing.Short() {
+		rounds = 1
+	}
+	for range rounds {
 		var got []Outcome
 		w.runJob(1, 0, func() {
 			got = nil

@@ -182,6 +182,9 @@ func place(m Message) byte { return byte(slices.Index(messages, reflect.TypeOf(m
 // TestCorruptSize gives frames of few bytes an item of which each item takes a lot of
 // memory: the reader refuses the message before it takes all of that.
 func TestCorruptSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("has no goroutines")
+	}
 	const items = 30 << 20
 	number := []byte{0x80 | items&0x7f, 0x80 | items>>7&0x7f, 0x80 | items>>14&0x7f, items >> 21}
 	body := append([]byte{place(&RunResult{}), 0, 0, 0, 0, 0, 0}, number...) // that many results

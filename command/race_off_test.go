@@ -1,6 +1,0 @@
-//go:build !race
-
-package command
-
-// raceScripts is nil: all scripts are run.
-func raceScripts() []string { return nil }

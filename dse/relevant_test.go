@@ -245,3 +245,26 @@ func TestShares(t *testing.T) {
 		}
 	})
 }
+
+// TestLinear counts set operations along a path whose clauses all depend on each other: one union
+// and two additions a node.
+func TestLinear(t *testing.T) {
+	const n = 5_000
+	b := atoms{term.NewBuilder()}
+	var path []*term.Term
+	for i := range n {
+		path = append(path, b.compare(b.slot(0), term.NE, int64(i)))
+	}
+	w, r, fresh := grown(b.Builder, nil, path...)
+	operations, visited := 0, 0
+	add := func(set int, _ *term.Term) int { operations++; return set + 1 }
+	union := func(a, b int) int { operations++; return a + b }
+	visitSlices(w, r, fresh, add, union, func(_ *Node, size int) {
+		if visited++; size != visited {
+			t.Fatalf("the slice of node %d has %d clauses", visited, size)
+		}
+	})
+	if visited != n || operations != 3*n {
+		t.Errorf("%d nodes, %d operations; want %d and %d", visited, operations, n, 3*n)
+	}
+}

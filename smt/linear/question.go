@@ -21,7 +21,7 @@ type bounds struct {
 type query struct {
 	*Solver
 	tableau
-	box           interval.Box                   // bounds of the slots
+	atoms         *interval.Analysis             // bounds of the atoms
 	activeLines   []int32                        // indices of the lines with bounds, in the order of their first use
 	witnessValues map[*term.Term]interval.Number // values of atoms in the witness
 	noWrap        bool                           // the query assumes that sums do not wrap
@@ -35,11 +35,13 @@ type query struct {
 func (s *Solver) newQuery(steps int, noWrap bool) *query {
 	s.queries++
 	s.eval.Reset()
-	q := &query{Solver: s, noWrap: noWrap, box: interval.Box{}, witnessValues: make(map[*term.Term]interval.Number)}
+	q := &query{Solver: s, noWrap: noWrap, witnessValues: make(map[*term.Term]interval.Number)}
 	q.steps = steps
+	box := interval.Box{}
 	for _, c := range s.path {
-		q.contradictory = !q.box.Learn(c.term) || q.contradictory
+		q.contradictory = !box.Learn(c.term) || q.contradictory
 	}
+	q.atoms = interval.NewAnalysis(box.Bounds)
 	for _, c := range s.path {
 		for i := range c.facts {
 			q.assume(&c.facts[i])
@@ -48,16 +50,10 @@ func (s *Solver) newQuery(steps int, noWrap bool) *query {
 	return q
 }
 
-// span returns the bounds of an atom.
-func (q *query) span(t *term.Term) interval.Span {
-	s, _ := interval.Of(t, q.box.Bounds)
-	return s
-}
-
 // assume adds the bounds that follow from a fact.
 func (q *query) assume(f *fact) {
-	x, fits := f.x.Fit(f.sort, q.span)
-	y, also := f.y.Fit(f.sort, q.span)
+	x, fits := f.x.Fit(f.sort, q.atoms.Span)
+	y, also := f.y.Fit(f.sort, q.atoms.Span)
 	q.steps -= len(f.x.Parts) + len(f.y.Parts)
 	if !fits || !also {
 		q.assumedNoWrap = true
@@ -132,7 +128,7 @@ func (q *query) boundsOf(lineIndex int32) *bounds {
 	x.bounds = bounds{queryID: q.queries, lo: interval.Min, hi: interval.Max, excluded: x.excluded[:0], variable: -1}
 	q.activeLines = append(q.activeLines, lineIndex)
 	if t, ok := x.atom(); ok {
-		s := q.span(t)
+		s := q.atoms.Span(t)
 		x.lo, x.hi = s.Lo, s.Hi
 		if f := q.definition(t); f != nil {
 			q.assume(f)

@@ -8,8 +8,7 @@ type Bounds func(slot int) (Span, bool)
 // Of returns a span with all defined values of t, an integer or a boolean. exact reports that
 // no integer operation in t wraps, including operations that t may not evaluate.
 func Of(t *term.Term, bounds Bounds) (s Span, exact bool) {
-	a := analysis{bounds: bounds, memo: make(map[*term.Term]fact)}
-	f := a.factOf(t)
+	f := NewAnalysis(bounds).factOf(t)
 	return f.span, f.exact
 }
 
@@ -19,11 +18,20 @@ type fact struct {
 	exact bool // no integer operation in the term wraps
 }
 
-// analysis computes facts bottom up.
-type analysis struct {
+// An Analysis computes the possible values of terms bottom up, under the same bounds, and remembers
+// those of all sub-terms.
+type Analysis struct {
 	bounds Bounds
 	memo   map[*term.Term]fact // facts of the terms visited so far
 }
+
+// NewAnalysis returns an analysis under bounds, which must not change.
+func NewAnalysis(bounds Bounds) *Analysis {
+	return &Analysis{bounds: bounds, memo: make(map[*term.Term]fact)}
+}
+
+// Span returns the possible values of a term.
+func (a *Analysis) Span(t *term.Term) Span { return a.factOf(t).span }
 
 var (
 	one       = Int(1)
@@ -45,7 +53,7 @@ func Limits(s term.Sort) Span {
 func hasRange(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Bool }
 
 // factOf returns the fact of a term.
-func (a *analysis) factOf(expr *term.Term) fact {
+func (a *Analysis) factOf(expr *term.Term) fact {
 	switch expr.Op {
 	case term.Const:
 		if !hasRange(expr.Sort) {
@@ -72,7 +80,7 @@ func (a *analysis) factOf(expr *term.Term) fact {
 }
 
 // apply returns the fact of an operation. It visits all operands, for exactness.
-func (a *analysis) apply(expr *term.Term) fact {
+func (a *Analysis) apply(expr *term.Term) fact {
 	exact := true
 	var args [3]Span
 	for i, x := range expr.Args {
@@ -121,7 +129,7 @@ func wrapped(s, all Span) Span {
 }
 
 // operation returns the span of expr over unbounded integers. ok is false if it is unknown.
-func (a *analysis) operation(expr *term.Term, x, y, z Span) (Span, bool) {
+func (a *Analysis) operation(expr *term.Term, x, y, z Span) (Span, bool) {
 	if r, ok := expr.Op.Rel(); ok {
 		if !hasRange(expr.Args[0].Sort) {
 			return boolSpan, true

@@ -50,8 +50,8 @@ tools:
 check:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/))" || { gofmt -l .; exit 1; }
 	$(GO) mod tidy -diff
-	$(GO) vet ./...
-	GOGC=400 $(GO) run $(STATICCHECK) ./...
+	GOGC=400 $(GO) vet ./...
+	GOGC=off GOMEMLIMIT=4GiB $(GO) run $(STATICCHECK) ./...
 	@$(MAKE) --no-print-directory dead
 
 # No function is there for tests alone: each is reachable from a command, from a benchmark,
@@ -68,7 +68,7 @@ dead:
 	  echo 'var api = []any{'; \
 	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
 	  echo '}'; } > .cache/api/main.go; \
-	$(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
+	GOGC=400 $(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
 unit:

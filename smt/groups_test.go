@@ -9,7 +9,7 @@ import (
 	"nearmiss/term"
 )
 
-// TestGroups checks that Groups finds the clauses connected with a query, directly or through
+// TestGroups checks that groups finds the clauses connected with a query, directly or through
 // other clauses, and that Pop removes everything that Push added.
 func TestGroups(t *testing.T) {
 	const slots = 6

@@ -100,3 +100,16 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknown checks that an operation on an unknown value is unknown too while a package is
+// initialized, and ends a path with the reason.
+func TestUnknown(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	for _, fn := range []string{"Home", "Away"} {
+		e := executor(t, p, fn, Options{Vector: input.Vector{1}})
+		path, err := e.Explore(t.Context(), nil, Follow{})
+		if err != nil || path.End.Kind != Unsupported || path.End.Detail != "os.Getwd: asks the operating system" {
+			t.Errorf("%s: %v, %v", fn, path.End, err)
+		}
+	}
+}

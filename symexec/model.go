@@ -9,8 +9,8 @@ import (
 )
 
 // A Model executes a function in place of its code. It returns false if execution does not
-// continue after the call: the model has raised a panic, ended the path, or blocked the
-// goroutine.
+// continue after the call: the model has raised a panic, ended the path, blocked the goroutine, or
+// begun a call in place of its own.
 type Model func(*Call) bool
 
 // A Call is one call of a function with a model. Args are the cells of the arguments, beginning
@@ -21,6 +21,10 @@ type Call struct {
 	fn      *function
 	Args    []cell
 	Results []cell
+
+	dst    int32  // register of the caller that receives the results
+	owner  *frame // for a deferred call: the frame that deferred the call, else nil
+	nested bool   // the caller is the executor, not a frame
 }
 
 // modelTable returns all models by the name of the function, as ssa.Function.String gives it.
@@ -48,16 +52,33 @@ func (c *Call) word(i int, k kind) (uint64, bool) { return c.machine.concretize(
 func (c *Call) text(i int) (string, bool) { return c.machine.concretizeString(c.Args[i]) }
 
 // runBody runs the code of the modelled function itself.
-func (c *Call) runBody() bool {
+func (c *Call) runBody() bool { return c.runInstead(c.body()) }
+
+// body returns the code of the modelled function itself.
+func (c *Call) body() *function {
 	if c.fn.body == nil {
 		c.fn.body = &function{ssa: c.fn.ssa, name: c.fn.name, recover: -1, ready: true}
 		c.machine.compile(c.fn.body)
 	}
-	return c.runInstead(c.fn.body)
+	return c.fn.body
 }
 
-// runInstead runs fn in place of the modelled function, with the same arguments and results.
+// runInstead runs fn in place of the modelled function, with the same arguments and results. A model
+// returns its result.
 func (c *Call) runInstead(fn *function) bool {
+	if c.nested {
+		return c.runNested(fn)
+	}
+	if c.machine.ensureReady(fn); !c.machine.checkCall() {
+		return false
+	}
+	f := c.machine.enter(fn, c.Args, nil)
+	f.dst, f.owner = c.dst, c.owner
+	return false
+}
+
+// runNested runs fn to its end, in a nested loop. fn must not wait for other goroutines of the run.
+func (c *Call) runNested(fn *function) bool {
 	r, ok := c.machine.call(fn, nil, c.Args)
 	if ok {
 		copy(c.Results, r)

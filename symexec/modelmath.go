@@ -69,7 +69,7 @@ func hypot(c *Call) bool {
 	}
 	old := c.machine.running
 	c.machine.running = false
-	ok := c.runInstead(c.machine.functionOf(c.fn.ssa.Pkg.Func("hypot")))
+	ok := c.runNested(c.machine.functionOf(c.fn.ssa.Pkg.Func("hypot")))
 	c.machine.running = old
 	return ok
 }

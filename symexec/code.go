@@ -82,7 +82,7 @@ const (
 	opSelect       // select; aux *selection
 	opBuiltin      // call of a builtin; aux *call
 	opCost         // count c statements
-	opCond         // a rel b; f: term.Rel or relTruth, c: number of the false branch, aux: its register if it is not constant
+	opCond         // a rel b; f: term.Rel or relTruth, c: number of the false branch, aux: nil or *condOperands
 	opGet          // dst = next word of the *probe.Genes a
 	opPut          // append word b to the *probe.Genes a
 	opNotModelled  // aux string: the missing construct

@@ -34,7 +34,6 @@ type machine struct {
 	unwound     bool        // a panic has left the first frame of the innermost loop
 	loopDone    bool        // the first frame of the innermost loop has returned after a recovered panic
 	nested      int         // number of interpreter loops (run) that are active: 1 plus those that models started
-	structGap   uint64      // distance to equality of the structs or arrays that were compared last
 }
 
 // compiled is the part of the program that is compiled and initialized. It is kept between

@@ -39,34 +39,47 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 				return instr{op: opCost, c: int32(n)}
 			}
 		case "Bool", "Named":
-			return c.condition(in, kBool, relTruth)
+			return c.condition(in, in.Call.Args[1], kBool, relTruth)
 		case "relateAny": // the operands have no distance
-			i := c.condition(in, kBool, relTruth)
-			i.a = c.reg(in.Call.Args[4])
-			return i
+			return c.condition(in, in.Call.Args[4], kBool, relTruth)
 		}
 		if rel, known := relNames[name[:min(2, len(name))]]; known && len(name) == 3 && strings.Contains("IUFSCT", name[2:]) {
 			_, basic := types.Unalias(in.Call.Args[1].Type()).(*types.Basic)
 			k := c.typ(in.Call.Args[1]).kind
 			if basic && !(k.complex() && name[2:] == "T") { // a complex type parameter has no distance
-				return c.condition(in, k, rel)
+				return c.condition(in, in.Call.Args[1], k, rel)
 			}
 		}
 	}
 	return instr{op: opCall, dst: c.reg(in), aux: x}
 }
 
-// condition compiles a condition probe. The number of the branch is constant, except in the
-// code of the probes.
-func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
-	i := instr{op: opCond, k: k, f: rel, dst: c.reg(in), a: c.reg(in.Call.Args[1])}
+// condOperands are rare operands of a condition probe.
+type condOperands struct {
+	branch int32  // register of the number of the false branch, or -1 if that is constant
+	typ    *rtype // type of the structs or arrays that the condition compares, or nil
+	x, y   int32  // registers of these
+}
+
+// condition compiles a condition probe with its first operand. The number of the branch is constant,
+// except in the code of the probes.
+func (c *compiler) condition(in *ssa.Call, first ssa.Value, k kind, rel uint8) instr {
+	i := instr{op: opCond, k: k, f: rel, dst: c.reg(in), a: c.reg(first)}
+	rare := condOperands{branch: -1}
 	if rel != relTruth {
 		i.b = c.reg(in.Call.Args[2])
+	} else if op, ok := first.(*ssa.BinOp); ok {
+		if t := c.typ(op.X); t.kind == kStruct || t.kind == kArray {
+			rare.typ, rare.x, rare.y = t, c.reg(op.X), c.reg(op.Y)
+		}
 	}
 	if n, ok := constInt(in.Call.Args[0]); ok {
 		i.c = int32(n)
 	} else {
-		i.aux = c.reg(in.Call.Args[0])
+		rare.branch = c.reg(in.Call.Args[0])
+	}
+	if rare.branch >= 0 || rare.typ != nil {
+		i.aux = &rare
 	}
 	return i
 }
@@ -74,8 +87,9 @@ func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
 // cond executes a condition probe.
 func (m *machine) cond(regs []cell, in *instr) bool {
 	branch := uint32(in.c)
-	if at, ok := in.aux.(int32); ok {
-		branch = uint32(regs[at].n)
+	rare, _ := in.aux.(*condOperands)
+	if rare != nil && rare.branch >= 0 {
+		branch = uint32(regs[rare.branch].n)
 	}
 	var v cell
 	switch x := regs[in.a]; {
@@ -96,7 +110,11 @@ func (m *machine) cond(regs []cell, in *instr) bool {
 		return false
 	}
 	if m.opts.Observer != nil {
-		m.observe(branch, side, in.f, in.k, regs[in.a:], regs[in.b:])
+		gap := uint64(0)
+		if rare != nil && rare.typ != nil {
+			gap = m.structDistance(rare.typ, regs[rare.x:], regs[rare.y:])
+		}
+		m.observe(branch, side, in.f, in.k, regs[in.a:], regs[in.b:], gap)
 	}
 	regs[in.dst] = truth(side)
 	return true
@@ -236,7 +254,7 @@ func (m *machine) markBranch(branch uint32) {
 		m.recordBranch(branch)
 	}
 	if m.opts.Observer != nil {
-		m.observe(branch, branch&1 != 0, relTruth, kBool, nil, nil)
+		m.observe(branch, branch&1 != 0, relTruth, kBool, nil, nil, 0)
 	}
 }
 
@@ -281,7 +299,7 @@ func switchTag(call *Call) bool {
 			return false
 		}
 		if m.opts.Observer != nil {
-			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.Args[2:], list[1:])
+			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.Args[2:], list[1:], 0)
 		}
 		if side {
 			break

@@ -102,7 +102,7 @@ func (m *machine) push(fn *function) *frame {
 	f.fn, f.regs, f.pc, f.callsHash = fn, routine.stack.take(fn.numRegs), 0, 0
 	if n := len(routine.frames); n > 0 {
 		from := routine.frames[n-1]
-		f.callsHash = (from.callsHash + uint64(from.instructionNumber())) * 0x9e3779b97f4a7c15
+		f.callsHash = (from.callsHash + uint64(from.instructionNumber())) * hashMultiplier
 		f.callsHash ^= f.callsHash >> 29
 	}
 	copy(f.regs, fn.consts)

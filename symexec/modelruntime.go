@@ -16,7 +16,7 @@ func runtimeModels() map[string]Model {
 		"runtime.Gosched":            func(c *Call) bool { return c.machine.yield() },
 		"runtime/debug.FreeOSMemory": noEffect,
 
-		"(*internal/godebug.Setting).Value":         emptyText,
+		"(*internal/godebug.Setting).Value":         noEffect,
 		"(*internal/godebug.Setting).IncNonDefault": noEffect,
 		"hash/crc32.archAvailableIEEE":              noEffect, // selects the code in Go
 		"hash/crc32.archAvailableCastagnoli":        noEffect,
@@ -53,11 +53,6 @@ func notModelled() map[string]string {
 		"runtime.Caller": stack, "runtime.Callers": stack, "runtime.Stack": stack, "runtime.FuncForPC": stack, "runtime/debug.Stack": stack,
 		"runtime.NumGoroutine": stack, "runtime/debug.SetGCPercent": system, "runtime/debug.SetMemoryLimit": system, "runtime.NumCPU": system, "runtime.GOMAXPROCS": system, "runtime.ReadMemStats": stack,
 	}
-}
-
-func emptyText(c *Call) bool {
-	c.Results[0] = cell{}
-	return true
 }
 
 // returnArgs returns the arguments.

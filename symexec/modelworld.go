@@ -81,7 +81,7 @@ func getenv(c *Call) bool {
 		return unsupported("asks the operating system")(c)
 	}
 	c.machine.relyOn(environment)
-	return emptyText(c)
+	return noEffect(c)
 }
 
 // The clock of a run begins at a fixed second and advances by one tick with each reading. A

@@ -142,9 +142,6 @@ func (m *machine) choose(branch uint32, condition cell) (side, ok bool) {
 
 // recordBranch reports a branch of rewritten code.
 func (m *machine) recordBranch(branch uint32) {
-	if !m.running {
-		return
-	}
 	if m.opts.OnBranch != nil {
 		m.opts.OnBranch(branch)
 	}
@@ -222,7 +219,7 @@ func probeModels() map[string]Model {
 		"End":     endRun,
 		"Prepare": func(c *Call) bool { c.machine.preparing = true; return true },
 		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
-		"RoomI": returnArg, "RoomU": returnArg, // an allocation beyond the limit ends the run by itself
+		"RoomI": returnFirst, "RoomU": returnFirst, // an allocation beyond the limit ends the run by itself
 		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.machine.running); return true },
@@ -237,7 +234,8 @@ func probeModels() map[string]Model {
 
 func ignoreCall(c *Call) bool { return true }
 
-func returnArg(c *Call) bool {
+// returnFirst returns the first argument, a number.
+func returnFirst(c *Call) bool {
 	c.Results[0] = c.Args[0]
 	return true
 }

@@ -106,7 +106,7 @@ type function struct {
 	ssa           *ssa.Function
 	name          string
 	ready         bool      // the code is compiled, or the model is found
-	model         Model     // executes the function in place of its code; nil if there is none
+	model         model     // executes the function in place of its code; nil if there is none
 	body          *function // the compiled code of the function itself, if model runs it
 	missingReason string    // reason why the function has no code; "" if it has
 	isProbe       bool      // the function belongs to package probe

@@ -45,8 +45,8 @@ type compiled struct {
 	globals      map[*ssa.Global]*object
 	inits        map[*ssa.Package]initState // state of the initialization of each package
 	initFailures map[*ssa.Package]string    // reason why the initialization of a package failed
-	models       map[string]Model           // models by the names of functions
-	probes       map[string]Model           // models of the functions of package probe, by name
+	models       map[string]model           // models by the names of functions
+	probes       map[string]model           // models of the functions of package probe, by name
 	unique       map[*rtype]*hashmap        // by type: pointers made by package unique, by value
 
 	errorString, plainError *rtype

@@ -4,15 +4,15 @@ import "slices"
 
 // syncModels are the calls of packages sync and internal/sync into the runtime to block or wake
 // a goroutine. A sync.Pool always makes a new value.
-func syncModels() map[string]Model {
-	table := map[string]Model{
+func syncModels() map[string]model {
+	table := map[string]model{
 		"(*sync.Pool).Put":                 noEffect,
 		"sync.runtime_registerPoolCleanup": noEffect,
 		"sync.runtime_notifyListCheck":     noEffect,
 		"sync.runtime_notifyListAdd":       notifyAdd,
 		"sync.runtime_notifyListWait":      notifyWait,
-		"sync.runtime_notifyListNotifyOne": func(c *Call) bool { return notify(c, false) },
-		"sync.runtime_notifyListNotifyAll": func(c *Call) bool { return notify(c, true) },
+		"sync.runtime_notifyListNotifyOne": func(c *modelCall) bool { return notify(c, false) },
+		"sync.runtime_notifyListNotifyAll": func(c *modelCall) bool { return notify(c, true) },
 		"internal/sync.runtime_canSpin":    noEffect,
 		"internal/sync.runtime_doSpin":     noEffect,
 		"internal/sync.runtime_nanotime":   noEffect,
@@ -34,7 +34,7 @@ func syncModels() map[string]Model {
 }
 
 // fatal models a fatal error of the runtime, which would end the process.
-func fatal(c *Call) bool {
+func fatal(c *modelCall) bool {
 	s, ok := c.text(0)
 	return ok && c.machine.stopAt(Unsupported, "fatal error: "+s)
 }
@@ -57,8 +57,8 @@ func (m *machine) wakeOne(p cell) bool {
 }
 
 // semAcquire decrements a semaphore, or blocks the goroutine while it is 0.
-func semAcquire(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 1)
+func semAcquire(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 1)
 	if cells == nil {
 		return false
 	}
@@ -66,16 +66,16 @@ func semAcquire(c *Call) bool {
 		cells[0].n--
 		return true
 	}
-	return c.machine.sleep(c.Args[0])
+	return c.machine.sleep(c.args[0])
 }
 
 // semRelease wakes a goroutine that waits for the semaphore, or increments the semaphore.
-func semRelease(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 1)
+func semRelease(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 1)
 	if cells == nil {
 		return false
 	}
-	if !c.machine.wakeOne(c.Args[0]) {
+	if !c.machine.wakeOne(c.args[0]) {
 		cells[0].n++
 	}
 	return true
@@ -83,35 +83,35 @@ func semRelease(c *Call) bool {
 
 // notifyAdd returns the ticket of a new waiter. A notifyList begins with two counters: the
 // ticket of the next waiter to arrive, and the ticket of the next waiter to wake.
-func notifyAdd(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 2)
+func notifyAdd(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 2)
 	if cells == nil {
 		return false
 	}
-	c.Results[0] = cells[0]
+	c.results[0] = cells[0]
 	cells[0] = word(kUint32.wrap(cells[0].n + 1))
 	return true
 }
 
-func notifyWait(c *Call) bool {
-	cells := c.machine.variable(c.Args[0], 2)
+func notifyWait(c *modelCall) bool {
+	cells := c.machine.variable(c.args[0], 2)
 	if cells == nil {
 		return false
 	}
-	if int32(c.Args[1].n-cells[1].n) < 0 {
+	if int32(c.args[1].n-cells[1].n) < 0 {
 		return true // was notified before
 	}
-	return c.machine.sleep(c.Args[0])
+	return c.machine.sleep(c.args[0])
 }
 
-func notify(c *Call, all bool) bool {
-	cells := c.machine.writable(c.Args[0], 2)
+func notify(c *modelCall, all bool) bool {
+	cells := c.machine.writable(c.args[0], 2)
 	if cells == nil {
 		return false
 	}
 	for cells[1].n != cells[0].n {
 		cells[1] = word(kUint32.wrap(cells[1].n + 1))
-		c.machine.wakeOne(c.Args[0])
+		c.machine.wakeOne(c.args[0])
 		if !all {
 			break
 		}
@@ -121,20 +121,20 @@ func notify(c *Call, all bool) bool {
 
 // onceModels move the effects of a sync.Once into the initial state: machine code starts each
 // run in the state that earlier runs have left, as far as package sync is concerned.
-func onceModels() map[string]Model {
-	return map[string]Model{"(*sync.Once).doSlow": doOnce}
+func onceModels() map[string]model {
+	return map[string]model{"(*sync.Once).doSlow": doOnce}
 }
 
 // doOnce runs the code of the function. If the Once belongs to the initial state, the effects of the
 // call become part of the initial state.
-func doOnce(c *Call) (ok bool) {
+func doOnce(c *modelCall) (ok bool) {
 	m := c.machine
 	typ := m.types.target(m.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
-	cells := m.variable(c.Args[0], typ.size)
+	cells := m.variable(c.args[0], typ.size)
 	if cells == nil {
 		return false
 	}
-	if c.Args[0].r.(*object).epoch == m.epoch {
+	if c.args[0].r.(*object).epoch == m.epoch {
 		return c.runBody()
 	}
 	before, done := slices.Clone(cells), false

@@ -206,42 +206,42 @@ func (m *machine) countStatements(n uint64) bool {
 
 // probeModel returns the model of a function of package probe, or nil if its Go code is
 // executed.
-func (m *machine) probeModel(name string) Model {
+func (m *machine) probeModel(name string) model {
 	if m.probes == nil {
 		m.probes = probeModels()
 	}
 	return m.probes[strings.Replace(name, probePath+".", "", 1)]
 }
 
-func probeModels() map[string]Model {
-	return map[string]Model{
+func probeModels() map[string]model {
+	return map[string]model{
 		"Begin":   beginRun,
 		"End":     endRun,
-		"Prepare": func(c *Call) bool { c.machine.preparing = true; return true },
+		"Prepare": func(c *modelCall) bool { c.machine.preparing = true; return true },
 		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
 		"RoomI": returnFirst, "RoomU": returnFirst, // an allocation beyond the limit ends the run by itself
 		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
-		"Running":   func(c *Call) bool { c.Results[0] = truth(c.machine.running); return true },
-		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.machine.preparing); return true },
-		"Cost":      func(c *Call) bool { return c.machine.countStatements(c.Args[0].n) },
-		"Taken":     func(c *Call) bool { c.machine.markBranch(uint32(c.Args[0].n)); return true },
+		"Running":   func(c *modelCall) bool { c.results[0] = truth(c.machine.running); return true },
+		"Preparing": func(c *modelCall) bool { c.results[0] = truth(c.machine.preparing); return true },
+		"Cost":      func(c *modelCall) bool { return c.machine.countStatements(c.args[0].n) },
+		"Taken":     func(c *modelCall) bool { c.machine.markBranch(uint32(c.args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
-		"Clause": func(c *Call) bool { return switchClause(c, true) },
-		"Passed": func(c *Call) bool { return switchClause(c, false) },
+		"Clause": func(c *modelCall) bool { return switchClause(c, true) },
+		"Passed": func(c *modelCall) bool { return switchClause(c, false) },
 	}
 }
 
-func ignoreCall(c *Call) bool { return true }
+func ignoreCall(c *modelCall) bool { return true }
 
 // returnFirst returns the first argument, a number.
-func returnFirst(c *Call) bool {
-	c.Results[0] = c.Args[0]
+func returnFirst(c *modelCall) bool {
+	c.results[0] = c.args[0]
 	return true
 }
 
-func returnFalse(c *Call) bool {
-	c.Results[0] = cell{}
+func returnFalse(c *modelCall) bool {
+	c.results[0] = cell{}
 	return true
 }
 
@@ -256,7 +256,7 @@ func (m *machine) markBranch(branch uint32) {
 	}
 }
 
-func beginRun(c *Call) bool {
+func beginRun(c *modelCall) bool {
 	m := c.machine
 	m.preparing, m.running = false, true
 	m.statementsLeft = int64(m.limits.Statements)
@@ -265,7 +265,7 @@ func beginRun(c *Call) bool {
 }
 
 // endRun first lets the other goroutines of the run end.
-func endRun(c *Call) bool {
+func endRun(c *modelCall) bool {
 	m := c.machine
 	if m.running && len(m.ready) > 0 {
 		m.current.top().pc--
@@ -277,9 +277,9 @@ func endRun(c *Call) bool {
 
 // switchTag compares the tag of a switch with the constants of its cases, in order up to the first
 // that is equal, and returns the tag.
-func switchTag(call *Call) bool {
+func switchTag(call *modelCall) bool {
 	m := call.machine
-	tag, cases := call.Args[2], call.Args[3:]
+	tag, cases := call.args[2], call.args[3:]
 	k := m.types.rtypeOf(call.fn.ssa.Signature.Params().At(2).Type()).kind
 	list, ok := m.readSlice(cases, 2)
 	if !ok {
@@ -297,24 +297,24 @@ func switchTag(call *Call) bool {
 			return false
 		}
 		if m.opts.Observer != nil {
-			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.Args[2:], list[1:], 0)
+			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.args[2:], list[1:], 0)
 		}
 		if side {
 			break
 		}
 	}
-	call.Results[0] = tag
+	call.results[0] = tag
 	return true
 }
 
 // switchClause records the comparisons of a switch whose cases are not all constants. The arguments
 // are those of probe.Clause: the comparisons before number k failed; that at k held if holds is true.
-func switchClause(call *Call, holds bool) bool {
-	list, ok := call.machine.readSlice(call.Args[1:], 1)
+func switchClause(call *modelCall, holds bool) bool {
+	list, ok := call.machine.readSlice(call.args[1:], 1)
 	if !ok {
 		return false
 	}
-	k := int(int64(call.Args[4].n))
+	k := int(int64(call.args[4].n))
 	for i, f := range list {
 		switch {
 		case i < k:

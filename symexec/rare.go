@@ -100,7 +100,7 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 		return false
 	}
 	if m.ensureReady(fn); fn.code == nil {
-		return m.runModel(fn, &Call{Args: append(recv, gather(f.regs, operands)...), Results: f.regs[in.dst:], dst: in.dst})
+		return m.runModel(fn, &modelCall{args: append(recv, gather(f.regs, operands)...), results: f.regs[in.dst:], dst: in.dst})
 	}
 	if !m.checkCall() {
 		return false
@@ -136,7 +136,7 @@ func (m *machine) calleeOf(f *frame, operands *call) (fn *function, free, recv [
 }
 
 // runModel calls the model of fn, a function without code. Without a model, the path ends.
-func (m *machine) runModel(fn *function, c *Call) bool {
+func (m *machine) runModel(fn *function, c *modelCall) bool {
 	if fn.model == nil {
 		return m.stopAt(Unsupported, fn.missingReason)
 	}

@@ -74,7 +74,7 @@ reload:
 			}
 			if fn.code == nil {
 				m.untilCheck = instructions
-				ok := m.runModel(fn, &Call{Args: gather(regs, operands), Results: regs[in.dst:], dst: in.dst})
+				ok := m.runModel(fn, &modelCall{args: gather(regs, operands), results: regs[in.dst:], dst: in.dst})
 				if instructions = m.untilCheck; !ok {
 					goto reload
 				}

@@ -132,7 +132,7 @@ func (m *machine) startDeferred(f *frame) bool {
 	}
 	fn := d.fn.fn
 	if m.ensureReady(fn); fn.code == nil {
-		m.runModel(fn, &Call{Args: d.args, Results: make([]cell, 8), owner: f})
+		m.runModel(fn, &modelCall{args: d.args, results: make([]cell, 8), owner: f})
 		return m.ended() || m.current.top() != f
 	}
 	m.enter(fn, d.args, d.fn.free).owner = f
@@ -200,7 +200,7 @@ func (m *machine) unwind() {
 func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
 	if m.ensureReady(fn); fn.code == nil {
 		results = make([]cell, 8)
-		ok = m.runModel(fn, &Call{Args: args, Results: results, nested: true})
+		ok = m.runModel(fn, &modelCall{args: args, results: results, nested: true})
 		return results, ok
 	}
 	if len(m.current.frames) >= m.limits.Calls {

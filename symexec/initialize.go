@@ -74,7 +74,7 @@ func (m *machine) initHook(q *ssa.Package) {
 // runInit runs an init function. If a call in it reaches code without a model, the result of
 // the call is unknown and the initialization continues.
 func (m *machine) runInit(init *function) (why string) {
-	g, depth := m.current, len(m.current.frames)
+	g, depth, panics := m.current, len(m.current.frames), m.current.panics
 	_, ok := m.call(init, nil, nil)
 	for !ok && m.end != nil && m.end.Kind == Unsupported && m.current == g && len(g.frames) > depth && m.giveUp(depth) {
 		m.end = nil
@@ -85,9 +85,8 @@ func (m *machine) runInit(init *function) (why string) {
 		why = m.end.Detail
 		m.end = nil
 	case !ok:
-		why = "it panics"
+		why, g.panics = "it panics", panics
 	}
-	m.unwound = false
 	return why
 }
 

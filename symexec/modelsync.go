@@ -144,6 +144,9 @@ func doOnce(c *modelCall) (ok bool) {
 		}
 	}()
 	m.inInitialState(func() { ok = c.runNested(c.body()) })
+	if !ok && m.end == nil {
+		m.unwind()
+	}
 	done = m.end == nil
 	return ok
 }

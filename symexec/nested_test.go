@@ -23,6 +23,7 @@ func TestNested(t *testing.T) {
 		{"Mute", 0, "a goroutine that waits in a call"},
 		{"Twice", 14, ""},
 		{"Settle", 8, ""},
+		{"Broken", 8, ""},
 		{"Await", 0, "waits for a goroutine"},
 	} {
 		e := executor(t, p, c.fn, Options{Vector: input.Vector{7}, Concrete: true})

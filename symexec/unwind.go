@@ -196,7 +196,7 @@ func (m *machine) unwind() {
 }
 
 // call runs a function to its end, in a nested loop. ok is false if the function did not
-// return: the path has ended, or a panic continues.
+// return: the path has ended, or a panic continues. The caller takes a panic out of the initial state.
 func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
 	if m.ensureReady(fn); fn.code == nil {
 		results = make([]cell, 8)
@@ -208,7 +208,7 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 	}
 	m.enter(fn, args, free).loop = m.nested + 1
 	if m.loop() {
-		if m.end == nil {
+		if m.end == nil && m.epoch != 0 {
 			m.unwind() // continues in the outer frames
 		}
 		return nil, false

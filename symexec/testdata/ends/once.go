@@ -107,3 +107,19 @@ func Processors(n int) int {
 	counted.Do(func() { processors = runtime.NumCPU() })
 	return n
 }
+
+var (
+	broken sync.Once
+	marks  = map[string]int{"a": 1}
+)
+
+// Broken recovers a panic in a Once of the package, after a deferred builtin.
+func Broken(n int) int {
+	count := len(marks)
+	func() {
+		defer func() { recover() }()
+		defer delete(marks, "a")
+		broken.Do(func() { panic("broken") })
+	}()
+	return n + count
+}

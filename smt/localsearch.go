@@ -16,9 +16,6 @@ const localSearchName = "climb"
 type LocalSearchOptions struct {
 	// Steps is the number of clause and operation evaluations of a query. Default 50 000.
 	Steps int
-
-	// Seed of the random walks.
-	Seed uint64
 }
 
 // LocalSearch looks for models by local search: it descends the path distance of a conjunction.
@@ -82,7 +79,7 @@ var _ Solver = (*LocalSearch)(nil)
 // NewLocalSearch returns a solver with an empty path.
 func NewLocalSearch(o LocalSearchOptions) *LocalSearch {
 	o.Steps = cmp.Or(o.Steps, 50_000)
-	s := &LocalSearch{options: o, pcg: rand.NewPCG(o.Seed, 0)}
+	s := &LocalSearch{options: o, pcg: rand.NewPCG(0, 0)}
 	s.rng = rand.New(s.pcg)
 	s.eval = term.NewWordEvaluator(func(slot int) uint64 { return s.read(slot) })
 	return s
@@ -169,7 +166,7 @@ func (s *LocalSearch) query(ctx context.Context, w term.Env, from int) Answer {
 	s.queries++
 	s.steps = s.options.Steps
 	s.eval.Reset()
-	s.pcg.Seed(s.options.Seed, 0)
+	s.pcg.Seed(0, 0)
 	s.measure(from)
 	defer s.reset()
 	if !s.walk(ctx) {

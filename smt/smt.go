@@ -30,7 +30,7 @@ type Answer struct {
 	Verdict Verdict
 	Changes []Assignment // for Sat: the values that differ from the witness, each slot at most once
 	Solver  string       // name of the solver that answered
-	Reason  string       // for Unknown: the reason, which begins with the name of the solver
+	Reason  string       // for Unknown: the reason, if known; that of a back end begins with its name
 }
 
 // Solver decides conjunctions of boolean terms: the clauses of a path, which form a stack, and

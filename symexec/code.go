@@ -82,7 +82,7 @@ const (
 	opSelect       // select; aux *selection
 	opBuiltin      // call of a builtin; aux *call
 	opCost         // count c statements
-	opCond         // a rel b; f: term.Rel or relTruth, c: number of the false branch, aux: its register if it is not constant
+	opCond         // a rel b; f: term.Rel or relTruth, c: number of the false branch, aux: nil or *condOperands
 	opGet          // dst = next word of the *probe.Genes a
 	opPut          // append word b to the *probe.Genes a
 	opNotModelled  // aux string: the missing construct
@@ -106,7 +106,7 @@ type function struct {
 	ssa           *ssa.Function
 	name          string
 	ready         bool      // the code is compiled, or the model is found
-	model         Model     // executes the function in place of its code; nil if there is none
+	model         model     // executes the function in place of its code; nil if there is none
 	body          *function // the compiled code of the function itself, if model runs it
 	missingReason string    // reason why the function has no code; "" if it has
 	isProbe       bool      // the function belongs to package probe

@@ -14,9 +14,6 @@ func (m *machine) equality(regs []cell, in *instr) bool {
 	if !ok {
 		return false
 	}
-	if m.opts.Observer != nil && (t.kind == kStruct || t.kind == kArray) {
-		m.structGap = m.structDistance(t, regs[in.a:in.a+n], regs[in.b:in.b+n])
-	}
 	if in.f != 0 {
 		c = m.negation(c)
 	}

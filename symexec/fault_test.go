@@ -44,7 +44,7 @@ func TestFault(t *testing.T) {
 	}
 	e = executor(t, p, "Deep", Options{Vector: input.Vector{3}, Solver: whole})
 	e.machine.probes = probeModels()
-	e.machine.probes["Begin"] = func(*Call) bool { panic("symexec: BUG: here") }
+	e.machine.probes["Begin"] = func(*modelCall) bool { panic("symexec: BUG: here") }
 	path, err := e.Explore(t.Context(), nil, Follow{})
 	if err != nil || path.End.Kind != Faulted || path.End.Detail != "symexec: BUG: here" {
 		t.Errorf("%+v, %v", path.End, err)
@@ -97,6 +97,19 @@ func TestText(t *testing.T) {
 		path, err := e.Explore(t.Context(), nil, Follow{})
 		if err != nil || path.End.Kind != x.want || x.want == OutOfMemory && path.End.Detail != "strings" {
 			t.Errorf("%d words: %+v, %v", x.cells, path.End, err)
+		}
+	}
+}
+
+// TestUnknown checks that an operation on an unknown value is unknown too while a package is
+// initialized, and ends a path with the reason.
+func TestUnknown(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	for _, fn := range []string{"Home", "Away"} {
+		e := executor(t, p, fn, Options{Vector: input.Vector{1}})
+		path, err := e.Explore(t.Context(), nil, Follow{})
+		if err != nil || path.End.Kind != Unsupported || path.End.Detail != "os.Getwd: asks the operating system" {
+			t.Errorf("%s: %v, %v", fn, path.End, err)
 		}
 	}
 }

@@ -15,7 +15,7 @@ type frame struct {
 	owner     *frame     // for a deferred call: the frame that deferred the call, else nil
 	unwinding *panicking // the panic for which the deferred calls of the frame run, else nil
 	recovered bool       // a deferred call has recovered the panic: the frame returns after its deferred calls
-	stopsLoop bool       // the nested interpreter loop ends when this frame returns
+	loop      int        // for the first frame of an interpreter loop: how many loops are active, else 0
 }
 
 // A deferred is a deferred call.
@@ -41,6 +41,8 @@ type goroutine struct {
 	spare  []*frame     // frames to reuse
 	panics []*panicking // panics in progress, the latest last
 	stack  regStack
+
+	initial bool // the goroutine changes the initial state
 }
 
 func (g *goroutine) top() *frame { return g.frames[len(g.frames)-1] }
@@ -100,7 +102,7 @@ func (m *machine) push(fn *function) *frame {
 	f.fn, f.regs, f.pc, f.callsHash = fn, routine.stack.take(fn.numRegs), 0, 0
 	if n := len(routine.frames); n > 0 {
 		from := routine.frames[n-1]
-		f.callsHash = (from.callsHash + uint64(from.instructionNumber())) * 0x9e3779b97f4a7c15
+		f.callsHash = (from.callsHash + uint64(from.instructionNumber())) * hashMultiplier
 		f.callsHash ^= f.callsHash >> 29
 	}
 	copy(f.regs, fn.consts)
@@ -109,12 +111,10 @@ func (m *machine) push(fn *function) *frame {
 }
 
 // pop ends a call. The registers stay readable until the next push.
-func (m *machine) pop() *frame {
+func (m *machine) pop() {
 	g := m.current
-	f := g.top()
+	g.stack.top = g.top().mark
 	g.frames = g.frames[:len(g.frames)-1]
-	g.stack.top = f.mark
-	return f
 }
 
 // release makes a popped frame available again.

@@ -48,9 +48,8 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	m.inits[p] = initializing
 	p.Build()
 	if init := p.Func("init"); init != nil {
-		saved := m.beginInit()
-		why := m.runInit(m.functionOf(init))
-		m.endInit(saved)
+		var why string
+		m.inInitialState(func() { why = m.runInit(m.functionOf(init)) })
 		if why != "" {
 			m.inits[p], m.initFailures[p] = initialized, why
 			return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)
@@ -75,10 +74,7 @@ func (m *machine) initHook(q *ssa.Package) {
 // runInit runs an init function. If a call in it reaches code without a model, the result of
 // the call is unknown and the initialization continues.
 func (m *machine) runInit(init *function) (why string) {
-	if m.current == nil {
-		m.current = new(goroutine)
-	}
-	g, depth := m.current, len(m.current.frames)
+	g, depth, panics := m.current, len(m.current.frames), m.current.panics
 	_, ok := m.call(init, nil, nil)
 	for !ok && m.end != nil && m.end.Kind == Unsupported && m.current == g && len(g.frames) > depth && m.giveUp(depth) {
 		m.end = nil
@@ -89,9 +85,8 @@ func (m *machine) runInit(init *function) (why string) {
 		why = m.end.Detail
 		m.end = nil
 	case !ok:
-		why = "it panics"
+		why, g.panics = "it panics", panics
 	}
-	m.unwound = false
 	return why
 }
 

@@ -30,11 +30,10 @@ type machine struct {
 	running     bool        // between the probes Begin and End
 	foreignCode foreignCode // code outside of the executor that is running
 	end         *End        // the end of the path; nil while it continues
-	results     []cell      // results of the frame that last returned with stopsLoop set
-	unwound     bool        // a panic has left a frame with stopsLoop set
-	loopDone    bool        // a frame with stopsLoop set has returned after a recovered panic
+	results     []cell      // results of the first frame of the loop that ended last
+	unwound     bool        // a panic has left the first frame of the innermost loop
+	loopDone    bool        // the first frame of the innermost loop has returned after a recovered panic
 	nested      int         // number of interpreter loops (run) that are active: 1 plus those that models started
-	structGap   uint64      // distance to equality of the structs or arrays that were compared last
 }
 
 // compiled is the part of the program that is compiled and initialized. It is kept between
@@ -46,8 +45,8 @@ type compiled struct {
 	globals      map[*ssa.Global]*object
 	inits        map[*ssa.Package]initState // state of the initialization of each package
 	initFailures map[*ssa.Package]string    // reason why the initialization of a package failed
-	models       map[string]Model           // models by the names of functions
-	probes       map[string]Model           // models of the functions of package probe, by name
+	models       map[string]model           // models by the names of functions
+	probes       map[string]model           // models of the functions of package probe, by name
 	unique       map[*rtype]*hashmap        // by type: pointers made by package unique, by value
 
 	errorString, plainError *rtype
@@ -106,13 +105,14 @@ func newMachine(p *Program) *machine {
 			models: modelTable(), unique: map[*rtype]*hashmap{}, satisfied: map[[2]int]bool{},
 		},
 		meter:       meter{limits: Limits{}.withDefaults()},
+		scheduler:   scheduler{waiting: map[cell][]*goroutine{}},
 		constraints: constraints{builder: term.NewBuilder(), path: new(Path)},
 		opts:        new(Options),
 	}
 }
 
-// ended reports whether the interpreter loop must stop: the path has ended, or a panic has left a
-// frame with stopsLoop set.
+// ended reports whether the interpreter loop must stop: the path has ended, or the first frame of the
+// loop has returned or was left by a panic.
 func (m *machine) ended() bool { return m.end != nil || m.unwound || m.loopDone }
 
 // stopAt ends the path with kind k and detail what, unless it has ended before. While the input is
@@ -274,21 +274,21 @@ func (m *machine) needsInit(p *ssa.Package) bool {
 	return m.initFailures[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
 }
 
-// savedRun is the state of a run that the initialization of a package must not change.
-type savedRun struct {
-	epoch   uint32
-	running bool
-	meter   meter
-}
-
-func (m *machine) beginInit() savedRun {
-	s := savedRun{m.epoch, m.running, m.meter}
-	m.epoch, m.running, m.preparing = 0, false, false
+// inInitialState calls f, whose effects become part of the initial state. The goroutines of the run
+// wait meanwhile, except for the current one.
+func (m *machine) inInitialState(f func()) {
+	if m.current == nil {
+		m.current = new(goroutine)
+	}
+	caller := m.current
+	epoch, running, meter, chooser, initial := m.epoch, m.running, m.meter, m.chooser, caller.initial
+	defer func() {
+		m.epoch, m.running, m.meter, m.chooser, caller.initial = epoch, running, meter, chooser, initial
+	}()
+	m.epoch, m.running, m.preparing, m.chooser, caller.initial = 0, false, false, nil, true
 	m.untilCheck, m.fuelAfterCheck, m.cellsLeft, m.maxTerms = 0, 1<<40, 1<<40, 1<<40
-	return s
+	f()
 }
-
-func (m *machine) endInit(s savedRun) { m.epoch, m.running, m.meter = s.epoch, s.running, s.meter }
 
 // reserve takes n words of memory for a purpose. If too few are left, the path ends.
 func (m *machine) reserve(n int, purpose string) bool {

@@ -47,7 +47,7 @@ func (m *machine) settleIndex(k kind, index, n cell, capacity uint64) (uint64, b
 			return 0, false
 		}
 		length, ok := m.numberForPanic(kInt64, n)
-		return 0, ok && m.throw(outOfRange("index", k, bits, length))
+		return 0, ok && m.throw(indexOutOfRange(k, bits, length))
 	}
 	return m.settleNumber(kInt64, at, capacity-1)
 }
@@ -67,13 +67,11 @@ func (m *machine) outOfBounds(t *term.Term, most uint64) *term.Term {
 	return limit
 }
 
-func outOfRange(what string, k kind, i, n uint64) string {
-	if k.signed() {
-		if int64(i) < 0 {
-			return what + " out of range [" + strconv.FormatInt(int64(i), 10) + "]"
-		}
+func indexOutOfRange(k kind, i, n uint64) string {
+	if k.signed() && int64(i) < 0 {
+		return "index out of range [" + strconv.FormatInt(int64(i), 10) + "]"
 	}
-	return what + " out of range [" + strconv.FormatUint(i, 10) + "] with length " + strconv.FormatUint(n, 10)
+	return "index out of range [" + strconv.FormatUint(i, 10) + "] with length " + strconv.FormatUint(n, 10)
 }
 
 // elem executes opElem where the main loop does not: it stores the address of an element of a

@@ -8,26 +8,30 @@ import (
 	"nearmiss/term"
 )
 
-// A Model executes a function in place of its code. It returns false if execution does not
-// continue after the call: the model has raised a panic, ended the path, or blocked the
-// goroutine.
-type Model func(*Call) bool
+// A model executes a function in place of its code. It returns false if execution does not
+// continue after the call: the model has raised a panic, ended the path, blocked the goroutine, or
+// begun a call in place of its own.
+type model func(*modelCall) bool
 
-// A Call is one call of a function with a model. Args are the cells of the arguments, beginning
-// with the receiver; the model stores the results into Results. Both slices belong to the
+// A modelCall is one call of a function with a model. args are the cells of the arguments, beginning
+// with the receiver; the model stores the results into results. Both slices belong to the
 // caller.
-type Call struct {
+type modelCall struct {
 	machine *machine
 	fn      *function
-	Args    []cell
-	Results []cell
+	args    []cell
+	results []cell
+
+	dst    int32  // register of the caller that receives the results
+	owner  *frame // for a deferred call: the frame that deferred the call, else nil
+	nested bool   // the caller is the executor, not a frame
 }
 
 // modelTable returns all models by the name of the function, as ssa.Function.String gives it.
 // An instance of a generic function has the name of its origin.
-func modelTable() map[string]Model {
-	table := map[string]Model{}
-	for _, part := range []map[string]Model{
+func modelTable() map[string]model {
+	table := map[string]model{}
+	for _, part := range []map[string]model{
 		atomicModels(), bodyModels(), clockModels(), fmtModels(), mathModels(), onceModels(),
 		osModels(), randomModels(), reflectModels(), runtimeModels(), syncModels(),
 	} {
@@ -42,38 +46,55 @@ func modelTable() map[string]Model {
 }
 
 // word returns an argument as a concrete number.
-func (c *Call) word(i int, k kind) (uint64, bool) { return c.machine.concretize(k, c.Args[i]) }
+func (c *modelCall) word(i int, k kind) (uint64, bool) { return c.machine.concretize(k, c.args[i]) }
 
 // text returns an argument as a concrete string.
-func (c *Call) text(i int) (string, bool) { return c.machine.concretizeString(c.Args[i]) }
+func (c *modelCall) text(i int) (string, bool) { return c.machine.concretizeString(c.args[i]) }
 
 // runBody runs the code of the modelled function itself.
-func (c *Call) runBody() bool {
+func (c *modelCall) runBody() bool { return c.runInstead(c.body()) }
+
+// body returns the code of the modelled function itself.
+func (c *modelCall) body() *function {
 	if c.fn.body == nil {
 		c.fn.body = &function{ssa: c.fn.ssa, name: c.fn.name, recover: -1, ready: true}
 		c.machine.compile(c.fn.body)
 	}
-	return c.runInstead(c.fn.body)
+	return c.fn.body
 }
 
-// runInstead runs fn in place of the modelled function, with the same arguments and results.
-func (c *Call) runInstead(fn *function) bool {
-	r, ok := c.machine.call(fn, nil, c.Args)
+// runInstead runs fn in place of the modelled function, with the same arguments and results. A model
+// returns its result.
+func (c *modelCall) runInstead(fn *function) bool {
+	if c.nested {
+		return c.runNested(fn)
+	}
+	if c.machine.ensureReady(fn); !c.machine.checkCall() {
+		return false
+	}
+	f := c.machine.enter(fn, c.args, nil)
+	f.dst, f.owner = c.dst, c.owner
+	return false
+}
+
+// runNested runs fn to its end, in a nested loop. fn must not wait for other goroutines of the run.
+func (c *modelCall) runNested(fn *function) bool {
+	r, ok := c.machine.call(fn, nil, c.args)
 	if ok {
-		copy(c.Results, r)
+		copy(c.results, r)
 	}
 	return ok
 }
 
 // noEffect models a function by zero results and no effect.
-func noEffect(c *Call) bool {
-	clear(c.Results[:c.machine.types.rtypeOf(c.fn.ssa.Signature.Results()).size])
+func noEffect(c *modelCall) bool {
+	clear(c.results[:c.machine.types.rtypeOf(c.fn.ssa.Signature.Results()).size])
 	return true
 }
 
 // unsupported returns a model that ends the path with a reason.
-func unsupported(why string) Model {
-	return func(c *Call) bool { return c.machine.stopAt(Unsupported, c.fn.name+": "+why) }
+func unsupported(why string) model {
+	return func(c *modelCall) bool { return c.machine.stopAt(Unsupported, c.fn.name+": "+why) }
 }
 
 func symbolic(c cell) bool {
@@ -82,7 +103,7 @@ func symbolic(c cell) bool {
 }
 
 // param returns the type of a parameter.
-func (c *Call) param(i int) *rtype {
+func (c *modelCall) param(i int) *rtype {
 	return c.machine.types.rtypeOf(c.fn.ssa.Signature.Params().At(i).Type())
 }
 
@@ -104,8 +125,8 @@ func addStandins(overlay map[string][]byte, goroot string) {
 
 // bodyModels runs functions of standin.go in place of assembly and of functions whose bodies
 // access memory in ways that the machine does not support.
-func bodyModels() map[string]Model {
-	table := map[string]Model{}
+func bodyModels() map[string]model {
+	table := map[string]model{}
 	for name, body := range map[string]string{
 		"internal/bytealg.IndexByte":                "indexByte",
 		"internal/bytealg.IndexByteString":          "indexByteString",
@@ -134,7 +155,7 @@ func bodyModels() map[string]Model {
 
 		"os.runtime_args": "processArgs",
 	} {
-		table[name] = func(c *Call) bool { return c.runInstead(c.machine.standIn(body)) }
+		table[name] = func(c *modelCall) bool { return c.runInstead(c.machine.standIn(body)) }
 	}
 	return table
 }

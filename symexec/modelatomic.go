@@ -4,8 +4,8 @@ import "go/token"
 
 // atomicModels are the operations of sync/atomic. Plain loads and stores suffice, because
 // goroutines switch only where they wait.
-func atomicModels() map[string]Model {
-	table := map[string]Model{}
+func atomicModels() map[string]model {
+	table := map[string]model{}
 	for _, t := range []struct {
 		name string
 		kind kind
@@ -44,76 +44,76 @@ func (m *machine) writable(p cell, n int) []cell {
 	return cells
 }
 
-func atomicLoad(c *Call) bool {
-	cells := c.machine.variable(c.Args[0], 1)
+func atomicLoad(c *modelCall) bool {
+	cells := c.machine.variable(c.args[0], 1)
 	if cells == nil {
 		return false
 	}
-	c.Results[0] = cells[0]
+	c.results[0] = cells[0]
 	return true
 }
 
-func atomicStore(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 1)
+func atomicStore(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 1)
 	if cells == nil {
 		return false
 	}
-	cells[0] = c.Args[1]
+	cells[0] = c.args[1]
 	return true
 }
 
-func atomicSwap(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 1)
+func atomicSwap(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 1)
 	if cells == nil {
 		return false
 	}
-	c.Results[0], cells[0] = cells[0], c.Args[1]
+	c.results[0], cells[0] = cells[0], c.args[1]
 	return true
 }
 
 // atomicCompareAndSwap compares concrete words, and symbolic words as terms. It makes two
 // different terms concrete first.
-func atomicCompareAndSwap(call *Call) bool {
-	cells := call.machine.writable(call.Args[0], 1)
+func atomicCompareAndSwap(call *modelCall) bool {
+	cells := call.machine.writable(call.args[0], 1)
 	if cells == nil {
 		return false
 	}
-	same := cells[0] == call.Args[1]
-	if !same && (symbolic(cells[0]) || symbolic(call.Args[1])) {
+	same := cells[0] == call.args[1]
+	if !same && (symbolic(cells[0]) || symbolic(call.args[1])) {
 		k := call.param(1).kind
 		x, ok := call.machine.concretize(k, cells[0])
 		if !ok {
 			return false
 		}
-		y, ok := call.machine.concretize(k, call.Args[1])
+		y, ok := call.machine.concretize(k, call.args[1])
 		if !ok {
 			return false
 		}
 		same = x == y
 	}
-	call.Results[0] = truth(same)
+	call.results[0] = truth(same)
 	if same {
-		cells[0] = call.Args[2]
+		cells[0] = call.args[2]
 	}
 	return true
 }
 
 // atomicUpdate models x op= y. after selects the new value as the result instead of the old
 // one.
-func atomicUpdate(k kind, op token.Token, after bool) Model {
-	return func(call *Call) bool {
-		cells := call.machine.writable(call.Args[0], 1)
+func atomicUpdate(k kind, op token.Token, after bool) model {
+	return func(call *modelCall) bool {
+		cells := call.machine.writable(call.args[0], 1)
 		if cells == nil {
 			return false
 		}
-		r := []cell{cells[0], call.Args[1], {}}
+		r := []cell{cells[0], call.args[1], {}}
 		in := instr{k: k, a: 0, b: 1, dst: 2}
 		if !call.machine.arith(r, &in, op) {
 			return false
 		}
-		call.Results[0], cells[0] = r[0], r[2]
+		call.results[0], cells[0] = r[0], r[2]
 		if after {
-			call.Results[0] = r[2]
+			call.results[0] = r[2]
 		}
 		return true
 	}

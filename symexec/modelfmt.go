@@ -6,8 +6,8 @@ import "go/types"
 // rune by rune. Their arguments become concrete; otherwise a path would have a branch for each
 // digit. A text that fmt copies stays symbolic. All other functions of fmt run on the models of
 // reflection.
-func fmtModels() map[string]Model {
-	table := map[string]Model{"(*fmt.pp).doPrintf": onConcreteArgs}
+func fmtModels() map[string]model {
+	table := map[string]model{"(*fmt.pp).doPrintf": onConcreteArgs}
 	for _, name := range []string{
 		"fmtBoolean", "fmtUnicode", "fmtInteger", "fmtFloat", "fmtC", "fmtQc", "fmtQ", "fmtSbx",
 	} {
@@ -18,8 +18,8 @@ func fmtModels() map[string]Model {
 
 // onConcreteArgs makes scalars, strings and byte slices among the arguments concrete, and runs
 // the function.
-func onConcreteArgs(c *Call) bool {
-	args := c.Args[1:] // without the receiver
+func onConcreteArgs(c *modelCall) bool {
+	args := c.args[1:] // without the receiver
 	for i := range c.fn.ssa.Signature.Params().Len() {
 		t := c.param(i)
 		if ok := c.concretizeArg(t, args[:t.size]); !ok {
@@ -31,7 +31,7 @@ func onConcreteArgs(c *Call) bool {
 }
 
 // concretizeArg makes an argument concrete.
-func (c *Call) concretizeArg(typ *rtype, arg []cell) bool {
+func (c *modelCall) concretizeArg(typ *rtype, arg []cell) bool {
 	if typ.size > 0 && isUnknown(arg[0]) {
 		return c.machine.rejectUnusable(arg[0])
 	}

@@ -12,8 +12,8 @@ import (
 // by instructions. This process computes them for concrete arguments. For symbolic arguments,
 // most have a term; hypot runs its Go code, which gives the same result to the last bit; the
 // others make the arguments concrete.
-func mathModels() map[string]Model {
-	return map[string]Model{
+func mathModels() map[string]model {
+	return map[string]model{
 		"math.archExp":     floats(math.Exp, operator(term.Exp)),
 		"math.archLog":     floats(math.Log, operator(term.Log)),
 		"math.archHypot":   hypot,
@@ -34,16 +34,16 @@ type floatTerm func(b *term.Builder, x []*term.Term) *term.Term
 
 // floats models f, a function of floats. If an argument is symbolic and of is not nil, the
 // result is the term; otherwise the model computes f.
-func floats(f any, of floatTerm) Model {
+func floats(f any, of floatTerm) model {
 	host := reflect.ValueOf(f)
-	return func(call *Call) bool {
+	return func(call *modelCall) bool {
 		in := make([]reflect.Value, host.Type().NumIn())
 		if of != nil && call.symbolic(len(in)) {
 			x := make([]*term.Term, len(in))
 			for i := range x {
-				x[i] = call.machine.termOf(kFloat64, call.Args[i])
+				x[i] = call.machine.termOf(kFloat64, call.args[i])
 			}
-			call.Results[0] = cellOf(of(call.machine.builder, x))
+			call.results[0] = cellOf(of(call.machine.builder, x))
 			return true
 		}
 		for i := range in {
@@ -53,23 +53,23 @@ func floats(f any, of floatTerm) Model {
 			}
 			in[i] = reflect.ValueOf(math.Float64frombits(n))
 		}
-		call.Results[0] = word(math.Float64bits(host.Call(in)[0].Float()))
+		call.results[0] = word(math.Float64bits(host.Call(in)[0].Float()))
 		return true
 	}
 }
 
 // symbolic reports whether one of the first n arguments is symbolic.
-func (c *Call) symbolic(n int) bool { return slices.ContainsFunc(c.Args[:n], symbolic) }
+func (c *modelCall) symbolic(n int) bool { return slices.ContainsFunc(c.args[:n], symbolic) }
 
 // hypot runs the Go code for symbolic arguments. The code does not count towards the cost,
 // because machine code has an instruction for it.
-func hypot(c *Call) bool {
+func hypot(c *modelCall) bool {
 	if !c.symbolic(2) {
 		return floats(math.Hypot, nil)(c)
 	}
 	old := c.machine.running
 	c.machine.running = false
-	ok := c.runInstead(c.machine.functionOf(c.fn.ssa.Pkg.Func("hypot")))
+	ok := c.runNested(c.machine.functionOf(c.fn.ssa.Pkg.Func("hypot")))
 	c.machine.running = old
 	return ok
 }

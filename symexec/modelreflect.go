@@ -10,8 +10,8 @@ import (
 // compiler's type tables or access parts of memory. A *abi.Type is a reference to the machine's
 // rtype. A reflect.Value consists, as in Go, of a type, a pointer to memory with the value, and
 // flags. All other functions of both packages, and all packages that use them, run unchanged.
-func reflectModels() map[string]Model {
-	table := map[string]Model{
+func reflectModels() map[string]model {
+	table := map[string]model{
 		"(*internal/abi.Type).Kind":      ofType(func(_ *machine, t *rtype) cell { return word(uint64(t.reflectKind())) }),
 		"(*internal/abi.Type).Size":      ofType(func(m *machine, t *rtype) cell { return word(uint64(m.prog.sizes.Sizeof(t.goType))) }),
 		"(*internal/abi.Type).Pointers":  ofType(func(_ *machine, t *rtype) cell { return truth(t.pointers()) }),
@@ -49,13 +49,13 @@ func reflectModels() map[string]Model {
 
 // ofType models a function of a type. A Value begins with its type, so methods of Value work
 // too.
-func ofType(f func(m *machine, t *rtype) cell) Model {
-	return func(c *Call) bool {
-		t, ok := c.Args[0].r.(*rtype)
+func ofType(f func(m *machine, t *rtype) cell) model {
+	return func(c *modelCall) bool {
+		t, ok := c.args[0].r.(*rtype)
 		if !ok {
-			return c.machine.badPointer(c.Args[0])
+			return c.machine.badPointer(c.args[0])
 		}
-		c.Results[0] = f(c.machine, t)
+		c.results[0] = f(c.machine, t)
 		return true
 	}
 }
@@ -100,78 +100,78 @@ const (
 )
 
 // returnValue returns a Value of type t at pointer p.
-func (c *Call) returnValue(t *rtype, p cell, flags uint64) bool {
-	c.Results[0], c.Results[1] = cell{r: t}, p
-	c.Results[2] = word(uint64(t.reflectKind()) | flagIndirect | flags)
+func (c *modelCall) returnValue(t *rtype, p cell, flags uint64) bool {
+	c.results[0], c.results[1] = cell{r: t}, p
+	c.results[2] = word(uint64(t.reflectKind()) | flagIndirect | flags)
 	return true
 }
 
 // valueOf makes a Value from an interface.
-func valueOf(call *Call) bool {
-	typ := referent[rtype](call.Args[0])
+func valueOf(call *modelCall) bool {
+	typ := referent[rtype](call.args[0])
 	if typ == nil {
-		clear(call.Results[:3])
+		clear(call.results[:3])
 		return true
 	}
 	if typ.size > 1 { // a boxed value is never changed
-		return call.returnValue(typ, call.Args[1], 0)
+		return call.returnValue(typ, call.args[1], 0)
 	}
 	o := call.machine.alloc(typ, typ.size)
 	if o == nil {
 		return false
 	}
-	copy(o.cells, unbox(typ, call.Args[1]))
+	copy(o.cells, unbox(typ, call.args[1]))
 	return call.returnValue(typ, cell{r: o}, 0)
 }
 
 // value returns the memory of a Value, or nil after a panic.
-func (c *Call) value() (t *rtype, cells []cell) {
-	t = referent[rtype](c.Args[0])
-	if t == nil || c.Args[2].n&flagIndirect == 0 {
-		c.machine.badPointer(c.Args[0])
+func (c *modelCall) value() (t *rtype, cells []cell) {
+	t = referent[rtype](c.args[0])
+	if t == nil || c.args[2].n&flagIndirect == 0 {
+		c.machine.badPointer(c.args[0])
 		return nil, nil
 	}
-	return t, c.machine.variable(c.Args[1], t.size)
+	return t, c.machine.variable(c.args[1], t.size)
 }
 
 // packValue makes an interface from a Value.
-func packValue(c *Call) bool {
+func packValue(c *modelCall) bool {
 	t, cells := c.value()
 	if cells == nil {
 		return false
 	}
 	v, ok := c.machine.box(t, cells)
-	copy(c.Results, v[:])
+	copy(c.results, v[:])
 	return ok
 }
 
 // elemValue models Value.Elem of an interface or a pointer.
-func elemValue(call *Call) bool {
+func elemValue(call *modelCall) bool {
 	typ, cells := call.value()
 	if cells == nil {
 		return false
 	}
-	readOnly := call.Args[2].n & (flagSticky | flagEmbedded)
+	readOnly := call.args[2].n & (flagSticky | flagEmbedded)
 	switch {
 	case typ.kind == kInterface:
-		call.Args = cells[:2]
+		call.args = cells[:2]
 		ok := valueOf(call)
-		if call.Results[0].r != nil {
-			call.Results[2].n |= readOnly
+		if call.results[0].r != nil {
+			call.results[2].n |= readOnly
 		}
 		return ok
 	case typ.kind != kPointer || typ.reflectKind() != reflect.Pointer:
 		return call.runBody()
 	case cells[0].r == nil:
-		clear(call.Results[:3])
+		clear(call.results[:3])
 		return true
 	}
 	return call.returnValue(call.machine.types.target(typ), cells[0], readOnly|flagAddress)
 }
 
 // fieldValue models Value.Field.
-func fieldValue(call *Call) bool {
-	typ, _ := call.Args[0].r.(*rtype)
+func fieldValue(call *modelCall) bool {
+	typ, _ := call.args[0].r.(*rtype)
 	i, ok := call.word(3, kInt64)
 	if !ok {
 		return false
@@ -179,19 +179,19 @@ func fieldValue(call *Call) bool {
 	if typ == nil || typ.kind != kStruct || i >= uint64(len(typ.fields)) {
 		return call.runBody()
 	}
-	flags := call.Args[2].n & (flagSticky | flagAddress)
+	flags := call.args[2].n & (flagSticky | flagAddress)
 	if f := typ.goType.Underlying().(*types.Struct).Field(int(i)); !f.Exported() && f.Embedded() {
 		flags |= flagEmbedded
 	} else if !f.Exported() {
 		flags |= flagSticky
 	}
 	f := typ.fields[i]
-	return call.returnValue(f.typ, cell{n: call.Args[1].n + uint64(f.offset), r: call.Args[1].r}, flags)
+	return call.returnValue(f.typ, cell{n: call.args[1].n + uint64(f.offset), r: call.args[1].r}, flags)
 }
 
 // fieldType models Type.Field.
-func fieldType(call *Call) bool {
-	t, _ := call.Args[0].r.(*rtype)
+func fieldType(call *modelCall) bool {
+	t, _ := call.args[0].r.(*rtype)
 	i, ok := call.word(1, kInt64)
 	if !ok {
 		return false
@@ -200,32 +200,32 @@ func fieldType(call *Call) bool {
 		return call.runBody()
 	}
 	out := call.machine.types.rtypeOf(call.fn.ssa.Signature.Results().At(0).Type())
-	clear(call.Results[:out.size])
+	clear(call.results[:out.size])
 	f := t.goType.Underlying().(*types.Struct).Field(int(i))
-	call.Results[fieldOf(out, "Name").offset] = makeStr(f.Name())
-	call.Results[fieldOf(out, "Anonymous").offset] = truth(f.Embedded())
+	call.results[fieldOf(out, "Name").offset] = makeStr(f.Name())
+	call.results[fieldOf(out, "Anonymous").offset] = truth(f.Embedded())
 	if !f.Exported() {
-		call.Results[fieldOf(out, "PkgPath").offset] = makeStr(f.Pkg().Path())
+		call.results[fieldOf(out, "PkgPath").offset] = makeStr(f.Pkg().Path())
 	}
-	typ := call.Results[fieldOf(out, "Type").offset:]
+	typ := call.results[fieldOf(out, "Type").offset:]
 	typ[0], typ[1] = cell{r: call.machine.types.rtypeOf(types.NewPointer(call.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
 	return true
 }
 
 // indexValue models Value.Index of an array or a slice.
-func indexValue(call *Call) bool {
+func indexValue(call *modelCall) bool {
 	typ, cells := call.value()
 	if cells == nil {
 		return false
 	}
-	flags, pointer, number := call.Args[2].n&(flagSticky|flagEmbedded), call.Args[1], uint64(typ.length)
+	flags, pointer, number := call.args[2].n&(flagSticky|flagEmbedded), call.args[1], uint64(typ.length)
 	if flags != 0 {
 		flags = flagSticky
 	}
 	ok := true
 	switch typ.kind {
 	case kArray:
-		flags |= call.Args[2].n & flagAddress
+		flags |= call.args[2].n & flagAddress
 	case kSlice:
 		flags |= flagAddress
 		pointer = cells[0]
@@ -252,18 +252,18 @@ func indexValue(call *Call) bool {
 }
 
 // lenValue models Value.Len.
-func lenValue(call *Call) bool {
+func lenValue(call *modelCall) bool {
 	t, cells := call.value()
 	if cells == nil {
 		return false
 	}
 	switch t.kind {
 	case kString:
-		call.Results[0] = textLen(cells[0])
+		call.results[0] = textLen(cells[0])
 	case kArray:
-		call.Results[0] = word(uint64(t.length))
+		call.results[0] = word(uint64(t.length))
 	case kMap:
-		call.Results[0] = word(uint64(referent[hashmap](cells[0]).len()))
+		call.results[0] = word(uint64(referent[hashmap](cells[0]).len()))
 	default:
 		return call.runBody()
 	}
@@ -271,32 +271,32 @@ func lenValue(call *Call) bool {
 }
 
 // implements reports whether a type, the second argument, implements an interface.
-func implements(c *Call) bool {
-	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
+func implements(c *modelCall) bool {
+	to, t := c.args[0].r.(*rtype), c.args[1].r.(*rtype)
 	i, ok := to.goType.Underlying().(*types.Interface)
-	c.Results[0] = truth(ok && c.machine.satisfies(t, to, i))
+	c.results[0] = truth(ok && c.machine.satisfies(t, to, i))
 	return true
 }
 
 // assignable reports whether a value of a type, the second argument, can be assigned to the
 // first type without a conversion to an interface.
-func assignable(c *Call) bool {
-	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
-	c.Results[0] = truth(t == to || to.kind != kInterface && types.AssignableTo(t.goType, to.goType))
+func assignable(c *modelCall) bool {
+	to, t := c.args[0].r.(*rtype), c.args[1].r.(*rtype)
+	c.results[0] = truth(t == to || to.kind != kInterface && types.AssignableTo(t.goType, to.goType))
 	return true
 }
 
-func newVariable(c *Call) bool {
-	t := c.Args[0].r.(*rtype)
+func newVariable(c *modelCall) bool {
+	t := c.args[0].r.(*rtype)
 	o := c.machine.alloc(t, t.size)
-	c.Results[0] = cell{r: o}
+	c.results[0] = cell{r: o}
 	return o != nil
 }
 
 // moveVariable copies a value of a type from the last argument to the second.
-func moveVariable(c *Call) bool {
-	from := c.machine.variable(c.Args[2], c.Args[0].r.(*rtype).size)
-	return from != nil && c.machine.storeTo(c.Args[1], from)
+func moveVariable(c *modelCall) bool {
+	from := c.machine.variable(c.args[2], c.args[0].r.(*rtype).size)
+	return from != nil && c.machine.storeTo(c.args[1], from)
 }
 
 // reflectKind returns the kind of a type in package reflect.
@@ -337,12 +337,12 @@ func (t *rtype) pointers() bool {
 }
 
 // swapper returns a function that swaps elements i and j of a slice.
-func swapper(call *Call) bool {
-	t := referent[rtype](call.Args[0])
+func swapper(call *modelCall) bool {
+	t := referent[rtype](call.args[0])
 	if t == nil || t.kind != kSlice {
 		return call.runBody()
 	}
-	sliceCells := append([]cell(nil), unbox(t, call.Args[1])...)
+	sliceCells := append([]cell(nil), unbox(t, call.args[1])...)
 	size := call.machine.types.target(t).size
 	number, ok := call.machine.settledCount(sliceCells[1], call.machine.capacityFrom(sliceCells[0], size))
 	if !ok {
@@ -351,7 +351,7 @@ func swapper(call *Call) bool {
 	if _, ok = call.machine.readSlice(sliceCells, size); !ok { // builds the elements
 		return false
 	}
-	exchange := func(c *Call) bool {
+	exchange := func(c *modelCall) bool {
 		var at [2][]cell
 		for k := range at {
 			i, ok := c.word(k, kInt64)
@@ -371,6 +371,6 @@ func swapper(call *Call) bool {
 		return true
 	}
 	fn := &function{name: "a function of reflectlite.Swapper", ssa: call.fn.ssa, ready: true, recover: -1, model: exchange}
-	call.Results[0] = cell{r: &closure{fn: fn}}
+	call.results[0] = cell{r: &closure{fn: fn}}
 	return true
 }

@@ -7,16 +7,16 @@ import (
 )
 
 // runtimeModels are requests to the runtime and to the operating system.
-func runtimeModels() map[string]Model {
-	table := map[string]Model{
+func runtimeModels() map[string]model {
+	table := map[string]model{
 		"runtime.KeepAlive":          noEffect,
 		"runtime.SetFinalizer":       noEffect,
 		"runtime.AddCleanup":         noEffect,
 		"runtime.GC":                 noEffect,
-		"runtime.Gosched":            func(c *Call) bool { return c.machine.yield() },
+		"runtime.Gosched":            func(c *modelCall) bool { return c.machine.yield() },
 		"runtime/debug.FreeOSMemory": noEffect,
 
-		"(*internal/godebug.Setting).Value":         emptyText,
+		"(*internal/godebug.Setting).Value":         noEffect,
 		"(*internal/godebug.Setting).IncNonDefault": noEffect,
 		"hash/crc32.archAvailableIEEE":              noEffect, // selects the code in Go
 		"hash/crc32.archAvailableCastagnoli":        noEffect,
@@ -28,7 +28,7 @@ func runtimeModels() map[string]Model {
 		"internal/bytealg.MakeNoZero":               makeNoZero,
 		"sync/atomic.runtime_procPin":               noEffect,
 		"sync/atomic.runtime_procUnpin":             noEffect,
-		"time.Sleep":                                func(c *Call) bool { return c.machine.yield() },
+		"time.Sleep":                                func(c *modelCall) bool { return c.machine.yield() },
 	}
 	for name, why := range notModelled() {
 		table[name] = unsupported(why)
@@ -55,47 +55,42 @@ func notModelled() map[string]string {
 	}
 }
 
-func emptyText(c *Call) bool {
-	c.Results[0] = cell{}
-	return true
-}
-
 // returnArgs returns the arguments.
-func returnArgs(c *Call) bool {
-	copy(c.Results, c.Args)
+func returnArgs(c *modelCall) bool {
+	copy(c.results, c.args)
 	return true
 }
 
 // overlaps reports whether two slices share elements. Its Go code compares addresses.
-func overlaps(call *Call) bool {
+func overlaps(call *modelCall) bool {
 	size := uint64(call.machine.types.target(call.param(0)).size)
-	a, b := call.Args[0], call.Args[3]
-	m, ok := call.machine.settledCount(call.Args[1], call.machine.capacityFrom(a, int(size)))
+	a, b := call.args[0], call.args[3]
+	m, ok := call.machine.settledCount(call.args[1], call.machine.capacityFrom(a, int(size)))
 	if !ok {
 		return false
 	}
-	n, ok := call.machine.settledCount(call.Args[4], call.machine.capacityFrom(b, int(size)))
+	n, ok := call.machine.settledCount(call.args[4], call.machine.capacityFrom(b, int(size)))
 	if !ok {
 		return false
 	}
-	call.Results[0] = truth(m > 0 && n > 0 && size > 0 && a.r == b.r && a.n < b.n+n*size && b.n < a.n+m*size)
+	call.results[0] = truth(m > 0 && n > 0 && size > 0 && a.r == b.r && a.n < b.n+n*size && b.n < a.n+m*size)
 	return true
 }
 
 // cloneMap copies a map in an interface.
-func cloneMap(c *Call) bool {
-	c.Results[0], c.Results[1] = c.Args[0], c.Args[1]
-	if h, ok := c.Args[1].r.(*hashmap); ok {
+func cloneMap(c *modelCall) bool {
+	c.results[0], c.results[1] = c.args[0], c.args[1]
+	if h, ok := c.args[1].r.(*hashmap); ok {
 		n := h.clone()
 		n.epoch = c.machine.epoch
-		c.Results[1] = cell{r: &n}
+		c.results[1] = cell{r: &n}
 	}
 	return true
 }
 
 // makeNoZero makes a byte slice whose capacity is rounded up as in the runtime.
-func makeNoZero(call *Call) bool {
-	count, ok := call.machine.allocSize(kInt64, call.Args[0], 1, "makeslice: len")
+func makeNoZero(call *modelCall) bool {
+	count, ok := call.machine.allocSize(kInt64, call.args[0], 1, "makeslice: len")
 	if !ok {
 		return false
 	}
@@ -107,19 +102,19 @@ func makeNoZero(call *Call) bool {
 	if o == nil {
 		return false
 	}
-	call.Results[0], call.Results[1], call.Results[2] = cell{r: o}, word(uint64(count)), word(uint64(capacity))
+	call.results[0], call.results[1], call.results[2] = cell{r: o}, word(uint64(count)), word(uint64(capacity))
 	return true
 }
 
 // uniqueMake returns the same pointer for equal values.
-func uniqueMake(call *Call) bool {
+func uniqueMake(call *modelCall) bool {
 	m, typ := call.machine, call.param(0)
 	table := m.unique[typ]
 	if table == nil {
 		table = new(hashmap)
 		m.unique[typ] = table
 	}
-	id, ok := m.keyOf(typ, call.Args[:typ.size])
+	id, ok := m.keyOf(typ, call.args[:typ.size])
 	if !ok {
 		return false
 	}
@@ -129,11 +124,11 @@ func uniqueMake(call *Call) bool {
 		if o == nil {
 			return false
 		}
-		copy(o.cells, call.Args[:typ.size])
+		copy(o.cells, call.args[:typ.size])
 		value = []cell{{r: o}}
-		m.put(table, id, call.Args[:typ.size], value)
+		m.put(table, id, call.args[:typ.size], value)
 	}
-	call.Results[0] = value[0]
+	call.results[0] = value[0]
 	return true
 }
 

@@ -1,17 +1,18 @@
 package symexec
 
+import "slices"
+
 // syncModels are the calls of packages sync and internal/sync into the runtime to block or wake
 // a goroutine. A sync.Pool always makes a new value.
-func syncModels() map[string]Model {
-	q := &queues{}
-	table := map[string]Model{
+func syncModels() map[string]model {
+	table := map[string]model{
 		"(*sync.Pool).Put":                 noEffect,
 		"sync.runtime_registerPoolCleanup": noEffect,
 		"sync.runtime_notifyListCheck":     noEffect,
 		"sync.runtime_notifyListAdd":       notifyAdd,
-		"sync.runtime_notifyListWait":      q.notifyWait,
-		"sync.runtime_notifyListNotifyOne": func(c *Call) bool { return q.notify(c, false) },
-		"sync.runtime_notifyListNotifyAll": func(c *Call) bool { return q.notify(c, true) },
+		"sync.runtime_notifyListWait":      notifyWait,
+		"sync.runtime_notifyListNotifyOne": func(c *modelCall) bool { return notify(c, false) },
+		"sync.runtime_notifyListNotifyAll": func(c *modelCall) bool { return notify(c, true) },
 		"internal/sync.runtime_canSpin":    noEffect,
 		"internal/sync.runtime_doSpin":     noEffect,
 		"internal/sync.runtime_nanotime":   noEffect,
@@ -24,56 +25,40 @@ func syncModels() map[string]Model {
 		"internal/synctest.associate":      noEffect,
 	}
 	for _, name := range []string{"sync.runtime_Semacquire", "sync.runtime_SemacquireRWMutex", "sync.runtime_SemacquireRWMutexR", "sync.runtime_SemacquireWaitGroup", "internal/sync.runtime_SemacquireMutex"} {
-		table[name] = q.acquire
+		table[name] = semAcquire
 	}
 	for _, name := range []string{"sync.runtime_Semrelease", "internal/sync.runtime_Semrelease"} {
-		table[name] = q.release
+		table[name] = semRelease
 	}
 	return table
 }
 
 // fatal models a fatal error of the runtime, which would end the process.
-func fatal(c *Call) bool {
+func fatal(c *modelCall) bool {
 	s, ok := c.text(0)
 	return ok && c.machine.stopAt(Unsupported, "fatal error: "+s)
 }
 
-// queues holds the goroutines that wait for semaphores and notifications, by the address of the
-// variable.
-type queues struct {
-	epoch uint32
-	wait  map[cell][]*goroutine
-}
-
-// ofCurrentRun returns the queues of the current run.
-func (q *queues) ofCurrentRun(m *machine) map[cell][]*goroutine {
-	if q.wait == nil || q.epoch != m.epoch {
-		q.epoch, q.wait = m.epoch, map[cell][]*goroutine{}
-	}
-	return q.wait
-}
-
-// sleep blocks the current goroutine.
-func (q *queues) sleep(m *machine, p cell) bool {
-	list := q.ofCurrentRun(m)
-	list[p] = append(list[p], m.current)
+// sleep blocks the current goroutine until its turn in the queue of a variable.
+func (m *machine) sleep(p cell) bool {
+	m.waiting[p] = append(m.waiting[p], m.current)
 	return m.schedule()
 }
 
 // wakeOne wakes the goroutine that has waited longest. It reports whether there was one.
-func (q *queues) wakeOne(m *machine, p cell) bool {
-	list := q.ofCurrentRun(m)
-	if len(list[p]) == 0 {
+func (m *machine) wakeOne(p cell) bool {
+	list := m.waiting[p]
+	if len(list) == 0 {
 		return false
 	}
-	m.wake(list[p][0])
-	list[p] = list[p][1:]
+	m.wake(list[0])
+	m.waiting[p] = list[1:]
 	return true
 }
 
-// acquire decrements a semaphore, or blocks the goroutine while it is 0.
-func (q *queues) acquire(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 1)
+// semAcquire decrements a semaphore, or blocks the goroutine while it is 0.
+func semAcquire(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 1)
 	if cells == nil {
 		return false
 	}
@@ -81,16 +66,16 @@ func (q *queues) acquire(c *Call) bool {
 		cells[0].n--
 		return true
 	}
-	return q.sleep(c.machine, c.Args[0])
+	return c.machine.sleep(c.args[0])
 }
 
-// release wakes a goroutine that waits for the semaphore, or increments the semaphore.
-func (q *queues) release(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 1)
+// semRelease wakes a goroutine that waits for the semaphore, or increments the semaphore.
+func semRelease(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 1)
 	if cells == nil {
 		return false
 	}
-	if !q.wakeOne(c.machine, c.Args[0]) {
+	if !c.machine.wakeOne(c.args[0]) {
 		cells[0].n++
 	}
 	return true
@@ -98,35 +83,35 @@ func (q *queues) release(c *Call) bool {
 
 // notifyAdd returns the ticket of a new waiter. A notifyList begins with two counters: the
 // ticket of the next waiter to arrive, and the ticket of the next waiter to wake.
-func notifyAdd(c *Call) bool {
-	cells := c.machine.writable(c.Args[0], 2)
+func notifyAdd(c *modelCall) bool {
+	cells := c.machine.writable(c.args[0], 2)
 	if cells == nil {
 		return false
 	}
-	c.Results[0] = cells[0]
+	c.results[0] = cells[0]
 	cells[0] = word(kUint32.wrap(cells[0].n + 1))
 	return true
 }
 
-func (q *queues) notifyWait(c *Call) bool {
-	cells := c.machine.variable(c.Args[0], 2)
+func notifyWait(c *modelCall) bool {
+	cells := c.machine.variable(c.args[0], 2)
 	if cells == nil {
 		return false
 	}
-	if int32(c.Args[1].n-cells[1].n) < 0 {
+	if int32(c.args[1].n-cells[1].n) < 0 {
 		return true // was notified before
 	}
-	return q.sleep(c.machine, c.Args[0])
+	return c.machine.sleep(c.args[0])
 }
 
-func (q *queues) notify(c *Call, all bool) bool {
-	cells := c.machine.writable(c.Args[0], 2)
+func notify(c *modelCall, all bool) bool {
+	cells := c.machine.writable(c.args[0], 2)
 	if cells == nil {
 		return false
 	}
 	for cells[1].n != cells[0].n {
 		cells[1] = word(kUint32.wrap(cells[1].n + 1))
-		q.wakeOne(c.machine, c.Args[0])
+		c.machine.wakeOne(c.args[0])
 		if !all {
 			break
 		}
@@ -136,37 +121,32 @@ func (q *queues) notify(c *Call, all bool) bool {
 
 // onceModels move the effects of a sync.Once into the initial state: machine code starts each
 // run in the state that earlier runs have left, as far as package sync is concerned.
-func onceModels() map[string]Model {
-	return map[string]Model{"(*sync.Once).doSlow": doOnce}
+func onceModels() map[string]model {
+	return map[string]model{"(*sync.Once).doSlow": doOnce}
 }
 
-// doOnce calls the function. If the Once belongs to the initial state, the effects of the call
-// become part of the initial state.
-func doOnce(c *Call) bool {
-	typ := c.machine.types.target(c.machine.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
-	cells := c.machine.variable(c.Args[0], typ.size)
+// doOnce runs the code of the function. If the Once belongs to the initial state, the effects of the
+// call become part of the initial state.
+func doOnce(c *modelCall) (ok bool) {
+	m := c.machine
+	typ := m.types.target(m.types.rtypeOf(c.fn.ssa.Signature.Recv().Type()))
+	cells := m.variable(c.args[0], typ.size)
 	if cells == nil {
 		return false
 	}
-	f, ok := c.Args[1].r.(*closure)
-	if !ok {
-		return c.machine.throwNil()
+	if c.args[0].r.(*object).epoch == m.epoch {
+		return c.runBody()
 	}
-	done := fieldOf(typ, "done")
-	flag := done.offset + done.typ.size - 1
-	if c.Args[0].r.(*object).epoch == c.machine.epoch {
-		c.machine.writable(c.Args[0], typ.size)[flag] = truth(true) // other goroutines cannot run before the call is over
-		_, ok := c.machine.call(f.fn, f.free, nil)
-		return ok
+	before, done := slices.Clone(cells), false
+	defer func() {
+		if !done { // the next run repeats the call
+			copy(cells, before)
+		}
+	}()
+	m.inInitialState(func() { ok = c.runNested(c.body()) })
+	if !ok && m.end == nil {
+		m.unwind()
 	}
-	chooser, saved := c.machine.chooser, c.machine.beginInit()
-	c.machine.chooser = nil
-	cells[flag] = truth(true)
-	_, ok = c.machine.call(f.fn, f.free, nil)
-	c.machine.endInit(saved)
-	c.machine.chooser = chooser
-	if c.machine.end != nil {
-		cells[flag] = cell{} // the call failed: the next run repeats it
-	}
+	done = m.end == nil
 	return ok
 }

@@ -10,15 +10,15 @@ type world struct {
 // only argument, and with standard files that discard what is written, as in the processes that
 // run machine code. Other files do not exist. Directories that always exist and absolute names,
 // which may be files of the system, are unsupported.
-func osModels() map[string]Model {
-	models := map[string]Model{
+func osModels() map[string]model {
+	models := map[string]model{
 		"syscall.runtime_envs":  noEffect,
 		"os.runtime_beforeExit": noEffect,
 		"os.Getenv":             getenv,
 		"os.NewFile":            newFile,
-		"syscall.Open":          func(c *Call) bool { return fileAbsent(c, 1, c.Args[1]) },
-		"syscall.Stat":          func(c *Call) bool { return fileAbsent(c, 0, cell{}) },
-		"syscall.Lstat":         func(c *Call) bool { return fileAbsent(c, 0, cell{}) },
+		"syscall.Open":          func(c *modelCall) bool { return fileAbsent(c, 1, c.args[1]) },
+		"syscall.Stat":          func(c *modelCall) bool { return fileAbsent(c, 0, cell{}) },
+		"syscall.Lstat":         func(c *modelCall) bool { return fileAbsent(c, 0, cell{}) },
 		"(*os.File).Write":      discardWrite,
 	}
 	for _, method := range []string{
@@ -31,19 +31,19 @@ func osModels() map[string]Model {
 }
 
 // newFile makes a file without content.
-func newFile(c *Call) bool {
+func newFile(c *modelCall) bool {
 	t := c.machine.types.target(c.machine.types.rtypeOf(c.fn.ssa.Signature.Results().At(0).Type()))
 	o := c.machine.alloc(t, t.size)
 	if o == nil {
 		return false
 	}
-	c.Results[0] = cell{r: o}
+	c.results[0] = cell{r: o}
 	return true
 }
 
 // discardWrite models a write that has no effect.
-func discardWrite(c *Call) bool {
-	c.Results[0], c.Results[1], c.Results[2] = c.Args[2], cell{}, cell{}
+func discardWrite(c *modelCall) bool {
+	c.results[0], c.results[1], c.results[2] = c.args[2], cell{}, cell{}
 	return true
 }
 
@@ -52,11 +52,11 @@ const openCreate = 0x40
 
 // fileAbsent models a system call on a file that does not exist. index is the index of the error in
 // Results. With the flag O_CREAT or symbolic flags, the path ends as Unsupported.
-func fileAbsent(c *Call, index int, flags cell) bool {
+func fileAbsent(c *modelCall, index int, flags cell) bool {
 	if flags.r != nil || flags.n&openCreate != 0 {
 		return unsupported("asks the operating system")(c)
 	}
-	r, ok := c.machine.call(c.machine.standIn("absentFile"), nil, c.Args[:1])
+	r, ok := c.machine.call(c.machine.standIn("absentFile"), nil, c.args[:1])
 	if !ok {
 		return false
 	}
@@ -65,13 +65,13 @@ func fileAbsent(c *Call, index int, flags cell) bool {
 		return unsupported("asks the operating system")(c)
 	}
 	c.machine.path.Outside = "files do not exist"
-	c.Results[0] = word(^uint64(0))
-	c.Results[index], c.Results[index+1] = cell{r: c.machine.types.rtypeOf(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
+	c.results[0] = word(^uint64(0))
+	c.results[index], c.results[index+1] = cell{r: c.machine.types.rtypeOf(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
 	return true
 }
 
 // getenv returns "". Variables that are set in every worker are unsupported.
-func getenv(c *Call) bool {
+func getenv(c *modelCall) bool {
 	name, ok := c.text(0)
 	if !ok {
 		return false
@@ -81,7 +81,7 @@ func getenv(c *Call) bool {
 		return unsupported("asks the operating system")(c)
 	}
 	c.machine.relyOn(environment)
-	return emptyText(c)
+	return noEffect(c)
 }
 
 // The clock of a run begins at a fixed second and advances by one tick with each reading. A
@@ -95,25 +95,25 @@ const (
 
 // clockModels are the readings of the clock. A path records that it has read the clock, because
 // another clock shows another time.
-func clockModels() map[string]Model {
-	return map[string]Model{
+func clockModels() map[string]model {
+	return map[string]model{
 		"time.now": readClock, "time.runtimeNow": readClock,
-		"time.runtimeNano":      func(c *Call) bool { return c.returnWord(clockNanos + c.tick()) },
+		"time.runtimeNano":      func(c *modelCall) bool { return c.returnWord(clockNanos + c.tick()) },
 		"time.runtimeIsBubbled": noEffect,
 	}
 }
 
 // readClock models the clock: it returns the seconds, the nanoseconds within the second, and the
 // monotonic clock.
-func readClock(c *Call) bool {
+func readClock(c *modelCall) bool {
 	offset := c.tick()
-	c.Results[0], c.Results[1] = word(clockSeconds+offset/1e9), word(offset%1e9)
-	c.Results[2] = word(clockNanos + offset)
+	c.results[0], c.results[1] = word(clockSeconds+offset/1e9), word(offset%1e9)
+	c.results[2] = word(clockNanos + offset)
 	return true
 }
 
 // tick advances the clock and returns the nanoseconds since the run began.
-func (c *Call) tick() uint64 {
+func (c *modelCall) tick() uint64 {
 	m := c.machine
 	if m.epoch == 0 {
 		return 0
@@ -123,15 +123,15 @@ func (c *Call) tick() uint64 {
 	return m.clockReadings * clockTick
 }
 
-func (c *Call) returnWord(n uint64) bool {
-	c.Results[0] = word(n)
+func (c *modelCall) returnWord(n uint64) bool {
+	c.results[0] = word(n)
 	return true
 }
 
 // randomModels are the random numbers of the runtime. Each run draws them from a fixed seed, so
 // that an input has one path. Native runs draw other numbers.
-func randomModels() map[string]Model {
-	return map[string]Model{
+func randomModels() map[string]model {
+	return map[string]model{
 		"math/rand.runtime_rand":    randomWord,
 		"math/rand/v2.runtime_rand": randomWord,
 	}
@@ -139,7 +139,7 @@ func randomModels() map[string]Model {
 
 // randomWord returns the next number of SplitMix64 (Steele, Lea, Flood, Fast splittable
 // pseudorandom number generators, OOPSLA 2014, doi:10.1145/2660193.2660195).
-func randomWord(call *Call) bool {
+func randomWord(call *modelCall) bool {
 	m := call.machine
 	n := uint64(1)
 	if m.epoch != 0 {

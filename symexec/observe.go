@@ -45,15 +45,13 @@ var relations = [...]string{"==", "!=", "<", "<=", ">", ">=", "truth"}
 
 func (r Relation) String() string { return relations[r] }
 
-// observe passes a condition and the side that the run took to the observer.
-func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []cell) {
+// observe passes a condition, the side that the run took and the gap to the observer.
+func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []cell, gap uint64) {
 	cond := int(branch >> 1)
-	gap := m.structGap
-	m.structGap = 0 // the gap belongs to this condition only
 	if !m.running || !m.opts.Observer.Observes(cond) {
 		return
 	}
-	o := Observation{Cond: cond, Relation: Relation(rel), Float: k.float() || k.complex()}
+	o := Observation{Cond: cond, Relation: Relation(rel), Float: k.float() || k.complex(), Gap: gap}
 	exact, ok := uint64(0), false
 	if rel < relTruth {
 		r := term.Rel(rel)
@@ -64,9 +62,6 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 	}
 	if !ok {
 		o.Relation, o.Float, exact = Truth, false, 1
-	}
-	if o.Relation == Truth {
-		o.Gap = gap
 	}
 	o.Distance[b2i(!side)] = exact
 	m.opts.Observer.Observe(o)

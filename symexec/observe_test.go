@@ -2,6 +2,7 @@ package symexec_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"nearmiss/input"
@@ -125,5 +126,29 @@ func TestObserver(t *testing.T) {
 	}
 	if compared < 3000 {
 		t.Errorf("only %d distances", compared)
+	}
+}
+
+// gaps lists the gaps of the conditions of a run.
+type gaps []uint64
+
+func (*gaps) Observes(int) bool               { return true }
+func (g *gaps) Observe(o symexec.Observation) { *g = append(*g, o.Gap) }
+
+// TestGap checks that the gap of two arrays is that of the conditions that compare them only.
+func TestGap(t *testing.T) {
+	program, _ := symexec.Prepared(t, "./testdata/near")
+	var got gaps
+	v := input.Vector{0, 0, 9, 9, 1}
+	e, err := symexec.NewExecutor(t.Context(), program, program.Entry("Arrays"), symexec.Options{Vector: v, Observer: &got})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Explore(t.Context(), nil, symexec.Follow{}); err != nil {
+		t.Fatal(err)
+	}
+	// ok; p == q, p != q, ok; x == y and x != y of same
+	if want := (gaps{0, 18, 18, 0, 18, 18}); !slices.Equal(got, want) {
+		t.Errorf("gaps %v, want %v", got, want)
 	}
 }

@@ -35,13 +35,13 @@ func (m *machine) isListDecoder(f *ssa.Function) bool {
 
 // listDecoder returns a model that decodes a list of the input and keeps its length symbolic.
 // If calls make the elements, the model runs the generated code.
-func listDecoder(f *ssa.Function) Model {
-	return func(c *Call) bool {
+func listDecoder(f *ssa.Function) model {
+	return func(c *modelCall) bool {
 		m := c.machine
-		if c.Args[0].r == m.input {
+		if c.args[0].r == m.input {
 			if p := m.cursor.peek(m.witness.words); p.list && p.typ.Kind != input.Map && p.plainData() {
 				m.cursor.stack = m.cursor.stack[:len(m.cursor.stack)-1] // the model reads this part itself
-				return m.build(p, m.types.rtypeOf(f.Signature.Results().At(0).Type()), c.Results)
+				return m.build(p, m.types.rtypeOf(f.Signature.Results().At(0).Type()), c.results)
 			}
 		}
 		return c.runBody()

@@ -39,34 +39,47 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 				return instr{op: opCost, c: int32(n)}
 			}
 		case "Bool", "Named":
-			return c.condition(in, kBool, relTruth)
+			return c.condition(in, in.Call.Args[1], kBool, relTruth)
 		case "relateAny": // the operands have no distance
-			i := c.condition(in, kBool, relTruth)
-			i.a = c.reg(in.Call.Args[4])
-			return i
+			return c.condition(in, in.Call.Args[4], kBool, relTruth)
 		}
 		if rel, known := relNames[name[:min(2, len(name))]]; known && len(name) == 3 && strings.Contains("IUFSCT", name[2:]) {
 			_, basic := types.Unalias(in.Call.Args[1].Type()).(*types.Basic)
 			k := c.typ(in.Call.Args[1]).kind
 			if basic && !(k.complex() && name[2:] == "T") { // a complex type parameter has no distance
-				return c.condition(in, k, rel)
+				return c.condition(in, in.Call.Args[1], k, rel)
 			}
 		}
 	}
 	return instr{op: opCall, dst: c.reg(in), aux: x}
 }
 
-// condition compiles a condition probe. The number of the branch is constant, except in the
-// code of the probes.
-func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
-	i := instr{op: opCond, k: k, f: rel, dst: c.reg(in), a: c.reg(in.Call.Args[1])}
+// condOperands are rare operands of a condition probe.
+type condOperands struct {
+	branch int32  // register of the number of the false branch, or -1 if that is constant
+	typ    *rtype // type of the structs or arrays that the condition compares, or nil
+	x, y   int32  // registers of these
+}
+
+// condition compiles a condition probe with its first operand. The number of the branch is constant,
+// except in the code of the probes.
+func (c *compiler) condition(in *ssa.Call, first ssa.Value, k kind, rel uint8) instr {
+	i := instr{op: opCond, k: k, f: rel, dst: c.reg(in), a: c.reg(first)}
+	rare := condOperands{branch: -1}
 	if rel != relTruth {
 		i.b = c.reg(in.Call.Args[2])
+	} else if op, ok := first.(*ssa.BinOp); ok {
+		if t := c.typ(op.X); t.kind == kStruct || t.kind == kArray {
+			rare.typ, rare.x, rare.y = t, c.reg(op.X), c.reg(op.Y)
+		}
 	}
 	if n, ok := constInt(in.Call.Args[0]); ok {
 		i.c = int32(n)
 	} else {
-		i.aux = c.reg(in.Call.Args[0])
+		rare.branch = c.reg(in.Call.Args[0])
+	}
+	if rare.branch >= 0 || rare.typ != nil {
+		i.aux = &rare
 	}
 	return i
 }
@@ -74,8 +87,9 @@ func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
 // cond executes a condition probe.
 func (m *machine) cond(regs []cell, in *instr) bool {
 	branch := uint32(in.c)
-	if at, ok := in.aux.(int32); ok {
-		branch = uint32(regs[at].n)
+	rare, _ := in.aux.(*condOperands)
+	if rare != nil && rare.branch >= 0 {
+		branch = uint32(regs[rare.branch].n)
 	}
 	var v cell
 	switch x := regs[in.a]; {
@@ -96,7 +110,11 @@ func (m *machine) cond(regs []cell, in *instr) bool {
 		return false
 	}
 	if m.opts.Observer != nil {
-		m.observe(branch, side, in.f, in.k, regs[in.a:], regs[in.b:])
+		gap := uint64(0)
+		if rare != nil && rare.typ != nil {
+			gap = m.structDistance(rare.typ, regs[rare.x:], regs[rare.y:])
+		}
+		m.observe(branch, side, in.f, in.k, regs[in.a:], regs[in.b:], gap)
 	}
 	regs[in.dst] = truth(side)
 	return true
@@ -124,9 +142,6 @@ func (m *machine) choose(branch uint32, condition cell) (side, ok bool) {
 
 // recordBranch reports a branch of rewritten code.
 func (m *machine) recordBranch(branch uint32) {
-	if !m.running {
-		return
-	}
 	if m.opts.OnBranch != nil {
 		m.opts.OnBranch(branch)
 	}
@@ -191,41 +206,42 @@ func (m *machine) countStatements(n uint64) bool {
 
 // probeModel returns the model of a function of package probe, or nil if its Go code is
 // executed.
-func (m *machine) probeModel(name string) Model {
+func (m *machine) probeModel(name string) model {
 	if m.probes == nil {
 		m.probes = probeModels()
 	}
 	return m.probes[strings.Replace(name, probePath+".", "", 1)]
 }
 
-func probeModels() map[string]Model {
-	return map[string]Model{
+func probeModels() map[string]model {
+	return map[string]model{
 		"Begin":   beginRun,
 		"End":     endRun,
-		"Prepare": func(c *Call) bool { c.machine.preparing = true; return true },
+		"Prepare": func(c *modelCall) bool { c.machine.preparing = true; return true },
 		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
-		"RoomI": returnArg, "RoomU": returnArg, // an allocation beyond the limit ends the run by itself
+		"RoomI": returnFirst, "RoomU": returnFirst, // an allocation beyond the limit ends the run by itself
 		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
-		"Running":   func(c *Call) bool { c.Results[0] = truth(c.machine.running); return true },
-		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.machine.preparing); return true },
-		"Cost":      func(c *Call) bool { return c.machine.countStatements(c.Args[0].n) },
-		"Taken":     func(c *Call) bool { c.machine.markBranch(uint32(c.Args[0].n)); return true },
+		"Running":   func(c *modelCall) bool { c.results[0] = truth(c.machine.running); return true },
+		"Preparing": func(c *modelCall) bool { c.results[0] = truth(c.machine.preparing); return true },
+		"Cost":      func(c *modelCall) bool { return c.machine.countStatements(c.args[0].n) },
+		"Taken":     func(c *modelCall) bool { c.machine.markBranch(uint32(c.args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
-		"Clause": func(c *Call) bool { return switchClause(c, true) },
-		"Passed": func(c *Call) bool { return switchClause(c, false) },
+		"Clause": func(c *modelCall) bool { return switchClause(c, true) },
+		"Passed": func(c *modelCall) bool { return switchClause(c, false) },
 	}
 }
 
-func ignoreCall(c *Call) bool { return true }
+func ignoreCall(c *modelCall) bool { return true }
 
-func returnArg(c *Call) bool {
-	c.Results[0] = c.Args[0]
+// returnFirst returns the first argument, a number.
+func returnFirst(c *modelCall) bool {
+	c.results[0] = c.args[0]
 	return true
 }
 
-func returnFalse(c *Call) bool {
-	c.Results[0] = cell{}
+func returnFalse(c *modelCall) bool {
+	c.results[0] = cell{}
 	return true
 }
 
@@ -236,11 +252,11 @@ func (m *machine) markBranch(branch uint32) {
 		m.recordBranch(branch)
 	}
 	if m.opts.Observer != nil {
-		m.observe(branch, branch&1 != 0, relTruth, kBool, nil, nil)
+		m.observe(branch, branch&1 != 0, relTruth, kBool, nil, nil, 0)
 	}
 }
 
-func beginRun(c *Call) bool {
+func beginRun(c *modelCall) bool {
 	m := c.machine
 	m.preparing, m.running = false, true
 	m.statementsLeft = int64(m.limits.Statements)
@@ -249,7 +265,7 @@ func beginRun(c *Call) bool {
 }
 
 // endRun first lets the other goroutines of the run end.
-func endRun(c *Call) bool {
+func endRun(c *modelCall) bool {
 	m := c.machine
 	if m.running && len(m.ready) > 0 {
 		m.current.top().pc--
@@ -261,9 +277,9 @@ func endRun(c *Call) bool {
 
 // switchTag compares the tag of a switch with the constants of its cases, in order up to the first
 // that is equal, and returns the tag.
-func switchTag(call *Call) bool {
+func switchTag(call *modelCall) bool {
 	m := call.machine
-	tag, cases := call.Args[2], call.Args[3:]
+	tag, cases := call.args[2], call.args[3:]
 	k := m.types.rtypeOf(call.fn.ssa.Signature.Params().At(2).Type()).kind
 	list, ok := m.readSlice(cases, 2)
 	if !ok {
@@ -281,24 +297,24 @@ func switchTag(call *Call) bool {
 			return false
 		}
 		if m.opts.Observer != nil {
-			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.Args[2:], list[1:])
+			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, call.args[2:], list[1:], 0)
 		}
 		if side {
 			break
 		}
 	}
-	call.Results[0] = tag
+	call.results[0] = tag
 	return true
 }
 
 // switchClause records the comparisons of a switch whose cases are not all constants. The arguments
 // are those of probe.Clause: the comparisons before number k failed; that at k held if holds is true.
-func switchClause(call *Call, holds bool) bool {
-	list, ok := call.machine.readSlice(call.Args[1:], 1)
+func switchClause(call *modelCall, holds bool) bool {
+	list, ok := call.machine.readSlice(call.args[1:], 1)
 	if !ok {
 		return false
 	}
-	k := int(int64(call.Args[4].n))
+	k := int(int64(call.args[4].n))
 	for i, f := range list {
 		switch {
 		case i < k:

@@ -100,7 +100,7 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 		return false
 	}
 	if m.ensureReady(fn); fn.code == nil {
-		return m.runModel(fn, append(recv, gather(f.regs, operands)...), f.regs[in.dst:])
+		return m.runModel(fn, &modelCall{args: append(recv, gather(f.regs, operands)...), results: f.regs[in.dst:], dst: in.dst})
 	}
 	if !m.checkCall() {
 		return false
@@ -135,19 +135,13 @@ func (m *machine) calleeOf(f *frame, operands *call) (fn *function, free, recv [
 	return m.methodOf(t, operands.method), nil, unbox(t, f.regs[operands.fun+1]), true
 }
 
-// callModel calls the model of fn, a function without code. Without a model, the path ends.
-func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
+// runModel calls the model of fn, a function without code. Without a model, the path ends.
+func (m *machine) runModel(fn *function, c *modelCall) bool {
 	if fn.model == nil {
 		return m.stopAt(Unsupported, fn.missingReason)
 	}
-	return fn.model(&Call{machine: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:]})
-}
-
-func (m *machine) runModel(fn *function, args, results []cell) bool {
-	if fn.model == nil {
-		return m.stopAt(Unsupported, fn.missingReason)
-	}
-	return fn.model(&Call{machine: m, fn: fn, Args: args, Results: results})
+	c.machine, c.fn = m, fn
+	return fn.model(c)
 }
 
 func (m *machine) deferCall(f *frame, in *instr) bool {

@@ -2,7 +2,7 @@ package symexec
 
 import "go/token"
 
-// run executes the current goroutine until a frame with stopsLoop set returns or the path ends. It
+// run executes the current goroutine until the first frame of the loop returns or the path ends. It
 // is one switch over opcodes. Functions handle rare and long instructions; they return false if
 // the stack has changed or the path has ended.
 func (m *machine) run() {
@@ -74,7 +74,7 @@ reload:
 			}
 			if fn.code == nil {
 				m.untilCheck = instructions
-				ok := m.callModel(f, fn, operands, in.dst)
+				ok := m.runModel(fn, &modelCall{args: gather(regs, operands), results: regs[in.dst:], dst: in.dst})
 				if instructions = m.untilCheck; !ok {
 					goto reload
 				}
@@ -259,7 +259,13 @@ reload:
 				goto reload
 			}
 		case opNot:
-			regs[in.dst] = m.negation(regs[in.a])
+			x := regs[in.a]
+			if isUnknown(x) {
+				f.pc = pc
+				m.rejectUnusable(x)
+				goto reload
+			}
+			regs[in.dst] = m.negation(x)
 		case opCost:
 			f.pc = pc
 			if !m.countStatements(uint64(in.c)) {

@@ -7,9 +7,10 @@ import "slices"
 
 // scheduler holds the goroutines of a run.
 type scheduler struct {
-	current       *goroutine   // the running goroutine
-	mainGoroutine *goroutine   // the first goroutine of each run, reused
-	ready         []*goroutine // the other goroutines that can run, in the order in which they became ready
+	current       *goroutine            // the running goroutine
+	mainGoroutine *goroutine            // the first goroutine of each run, reused
+	ready         []*goroutine          // the other goroutines that can run, in the order in which they became ready
+	waiting       map[cell][]*goroutine // goroutines that wait for semaphores and notifications, by the address of the variable
 }
 
 // A channel is a Go channel.
@@ -54,23 +55,25 @@ func (m *machine) spawn(f *frame, operands *call) bool {
 	m.relyOn(orderOfGoroutines)
 	args := append(append([]cell(nil), recv...), gather(f.regs, operands)...)
 	old := m.current
-	m.current = new(goroutine)
+	m.current = &goroutine{initial: m.epoch == 0}
 	m.enter(fn, args, free)
 	m.ready = append(m.ready, m.current)
 	m.current = old
 	return true
 }
 
-// exit ends the current goroutine.
-func (m *machine) exit() { m.schedule() }
-
-// schedule switches to the next ready goroutine.
+// schedule switches to the next ready goroutine. Until code that changes the initial state is over,
+// no goroutine of the run is next.
 func (m *machine) schedule() bool {
 	if len(m.ready) == 0 {
 		return m.stopAt(Deadlocked, "all goroutines are asleep")
 	}
-	m.current = m.ready[0]
-	m.ready = m.ready[1:]
+	next := slices.IndexFunc(m.ready, func(g *goroutine) bool { return g.initial || m.epoch != 0 })
+	if next < 0 {
+		return m.stopAt(Unsupported, "initialization that waits for a goroutine of the run")
+	}
+	m.current = m.ready[next]
+	m.ready = slices.Delete(m.ready, next, next+1)
 	return false
 }
 

@@ -1,5 +1,7 @@
 package symexec
 
+import "slices"
+
 // returnFrom returns from a frame. It reports whether the loop ends.
 //
 // The frame may still have deferred calls: SSA has no RunDefers instruction in a function that
@@ -14,7 +16,7 @@ func (m *machine) returnFrom(f *frame, in *instr) bool {
 		return false
 	}
 	m.pop()
-	if f.owner == nil && !f.stopsLoop && len(m.current.frames) > 0 {
+	if f.owner == nil && f.loop == 0 && len(m.current.frames) > 0 {
 		to := m.current.top().regs[f.dst:]
 		switch {
 		case in.b == 1:
@@ -30,7 +32,7 @@ func (m *machine) returnFrom(f *frame, in *instr) bool {
 		m.release(f)
 		return false
 	}
-	if f.stopsLoop {
+	if f.loop > 0 {
 		m.results = m.results[:0]
 		if in.b >= 0 {
 			m.results = append(m.results, f.regs[in.a:in.a+in.b]...)
@@ -45,17 +47,23 @@ func (m *machine) returnFrom(f *frame, in *instr) bool {
 
 // afterReturn continues after a popped frame that has no caller waiting for results.
 func (m *machine) afterReturn(f *frame) bool {
-	owner, stop := f.owner, f.stopsLoop
+	owner, loop := f.owner, f.loop
 	m.release(f)
 	switch {
-	case stop:
-		return true
+	case loop > 0:
+		return m.endLoop(loop)
 	case owner != nil:
 		m.afterDeferred(owner)
 	case len(m.current.frames) == 0:
-		m.exit()
+		m.schedule()
 	}
 	return false
+}
+
+// endLoop ends a loop, whose first frame has returned or was left by a panic. If it is not the
+// innermost loop, a goroutine waits in that one: the path ends, and endLoop returns false.
+func (m *machine) endLoop(loop int) bool {
+	return loop == m.nested || m.stopAt(Unsupported, "a goroutine that waits in a call by the executor")
 }
 
 // afterDeferred continues after a deferred call.
@@ -98,7 +106,7 @@ func (m *machine) returnRecovered(f *frame) {
 		return
 	}
 	m.pop()
-	if f.owner == nil && !f.stopsLoop && len(m.current.frames) > 0 {
+	if f.owner == nil && f.loop == 0 && len(m.current.frames) > 0 {
 		clear(m.current.top().regs[f.dst : int(f.dst)+f.fn.results])
 		m.release(f)
 		return
@@ -116,7 +124,7 @@ func (m *machine) startDeferred(f *frame) bool {
 	f.defers = f.defers[:len(f.defers)-1]
 	if d.builtin != "" {
 		m.builtinCall(f, d.call, d.args, nil)
-		return m.current.top() != f
+		return m.ended() || m.current.top() != f
 	}
 	if d.fn == nil {
 		m.throwNil()
@@ -124,9 +132,8 @@ func (m *machine) startDeferred(f *frame) bool {
 	}
 	fn := d.fn.fn
 	if m.ensureReady(fn); fn.code == nil {
-		results := make([]cell, 8)
-		m.runModel(fn, d.args, results)
-		return m.current.top() != f
+		m.runModel(fn, &modelCall{args: d.args, results: make([]cell, 8), owner: f})
+		return m.ended() || m.current.top() != f
 	}
 	m.enter(fn, d.args, d.fn.free).owner = f
 	return true
@@ -165,20 +172,15 @@ func (m *machine) unwind() {
 			}
 			continue
 		}
-		if f.stopsLoop && m.nested > 1 {
+		if f.loop > 1 {
+			m.unwound = m.endLoop(f.loop)
 			m.pop()
 			m.release(f)
-			m.unwound = true
 			return
 		}
 		if f.owner != nil && f.owner.unwinding != nil && f.owner.unwinding != p {
 			q := f.owner.unwinding
-			for i := range routine.panics {
-				if routine.panics[i] == q {
-					routine.panics = append(routine.panics[:i], routine.panics[i+1:]...)
-					break
-				}
-			}
+			routine.panics = slices.DeleteFunc(routine.panics, func(r *panicking) bool { return r == q })
 		}
 		m.pop()
 		m.release(f)
@@ -187,29 +189,26 @@ func (m *machine) unwind() {
 		return
 	}
 	if p.goexit {
-		m.exit()
+		m.schedule()
 		return
 	}
 	m.uncaught(p)
 }
 
 // call runs a function to its end, in a nested loop. ok is false if the function did not
-// return: the path has ended, or a panic continues.
+// return: the path has ended, or a panic continues. The caller takes a panic out of the initial state.
 func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
 	if m.ensureReady(fn); fn.code == nil {
 		results = make([]cell, 8)
-		ok = m.runModel(fn, args, results)
+		ok = m.runModel(fn, &modelCall{args: args, results: results, nested: true})
 		return results, ok
-	}
-	if m.current == nil {
-		m.current = new(goroutine)
 	}
 	if len(m.current.frames) >= m.limits.Calls {
 		return nil, m.stopAt(TooDeep, "calls within calls")
 	}
-	m.enter(fn, args, free).stopsLoop = true
+	m.enter(fn, args, free).loop = m.nested + 1
 	if m.loop() {
-		if m.end == nil {
+		if m.end == nil && m.epoch != 0 {
 			m.unwind() // continues in the outer frames
 		}
 		return nil, false
@@ -225,8 +224,8 @@ func (m *machine) enter(fn *function, args, free []cell) *frame {
 	return f
 }
 
-// loop runs a nested loop until a frame with stopsLoop set returns or the path ends. It reports
-// whether a panic has left the frame.
+// loop runs a nested loop until its first frame returns or the path ends. It reports whether a panic
+// has left the frame.
 func (m *machine) loop() (unwound bool) {
 	m.nested++
 	m.run()

@@ -48,7 +48,7 @@ const (
 	MatchSubstring                  // substring test
 )
 
-func (h MatchKind) String() string { return [...]string{"whole", "begin", "finish", "within"}[h] }
+func (h MatchKind) String() string { return [...]string{"whole", "prefix", "suffix", "substring"}[h] }
 
 // comparesTexts reports whether the two arguments of a function are passed to the Reader. Its code
 // may make no comparison of texts, for example when the lengths differ.
@@ -128,7 +128,7 @@ const maxHashedCalls = 4
 func (m *machine) callsHash() (h uint64) {
 	list := m.current.frames[:len(m.current.frames)-1]
 	for _, f := range list[max(0, len(list)-maxHashedCalls):] {
-		h = (h + uint64(f.instructionNumber())) * 0x9e3779b97f4a7c15
+		h = (h + uint64(f.instructionNumber())) * hashMultiplier
 		h ^= h >> 29
 	}
 	return h

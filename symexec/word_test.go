@@ -33,12 +33,12 @@ func TestReader(t *testing.T) {
 		vector      input.Vector
 		want        string
 	}{
-		{"words", "Prefix", text("abc"), `$1 "abc" begin "http://", $1 "abc" finish ".go", $1 "abc" whole ".go", $1 "abc" within "ab"`},
-		{"words", "Index", text("std::x"), `$1 "std::x" within "::", $1 "std" whole "std"`},
+		{"words", "Prefix", text("abc"), `$1 "abc" prefix "http://", $1 "abc" suffix ".go", $1 "abc" whole ".go", $1 "abc" substring "ab"`},
+		{"words", "Index", text("std::x"), `$1 "std::x" substring "::", $1 "std" whole "std"`},
 		{"words", "Fields", text("go on"), `$1 "go" whole "go"`},
 		{"words", "Fields", text("of on"), `$1 "of" whole "go"`},
-		{"words", "Split", text("1,yes"), `$1 "1,yes" within ","`},
-		{"words", "Split", text("42,yes"), `$1 "42,yes" within ",", $4 "yes" whole "x"`},
+		{"words", "Split", text("1,yes"), `$1 "1,yes" substring ","`},
+		{"words", "Split", text("42,yes"), `$1 "42,yes" substring ",", $4 "yes" whole "x"`},
 		{"open", "Is", text("abc"), `$1 "abc" whole "ab"`},
 		{"open", "Same", input.Vector{1, 'a', 2, 'b', 'c'}, `$1 "a" whole "bc", $10 "bc" whole "a"`},
 		{"open", "Bytes", text("ab"), `$2 "b" whole "b"`},

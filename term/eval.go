@@ -1,7 +1,5 @@
 package term
 
-import "nearmiss/internal/probe"
-
 // Value is the value of a term.
 type Value struct {
 	Bits  uint64   // value of a scalar, as in Term.Bits
@@ -47,12 +45,4 @@ func substr(v Value, t *Term, lo, hi uint64) (Value, bool) {
 		return Value{Str: v.Str[lo:hi]}, true
 	}
 	return Value{Elems: v.Elems[lo:hi], Nil: v.Nil}, true
-}
-
-// relation returns the exact distance of x r y.
-func relation(r Rel, s Sort, x, y Value) uint64 {
-	if s.Kind == String {
-		return probe.DistS(probe.Rel(r), x.Str, y.Str)
-	}
-	return relationOfWords(r, s, x.Bits, y.Bits)
 }

@@ -1,5 +1,7 @@
 package term
 
+import "nearmiss/internal/probe"
+
 // Evaluator computes terms of one builder repeatedly while slots change. It keeps a result
 // until a slot of the term changes. It allocates no memory for terms that it has seen before,
 // except for strings.
@@ -198,7 +200,7 @@ func (e *Evaluator) relation(rel Rel, expr *Term) (uint64, bool) {
 			return 0, false
 		}
 		y, ok := e.value(expr.Args[1])
-		return boolBits(relation(rel, sort, x, y) == 0), ok
+		return boolBits(probe.DistS(probe.Rel(rel), x.Str, y.Str) == 0), ok
 	}
 	x, ok := e.scalar(expr.Args[0])
 	if !ok {

@@ -1,5 +1,7 @@
 package term
 
+import "strings"
+
 // naive computes t in the simplest way. The second result is false if t is undefined.
 func naive(t *Term, env Env) (Value, bool) {
 	e := evaluator{env: env, memo: make(map[*Term]result)}
@@ -73,7 +75,7 @@ func (e *evaluator) apply(t *Term) result {
 		return result{}
 	}
 	if r, ok := t.Op.Rel(); ok {
-		return truth(relation(r, t.Args[0].Sort, x.Value, y.Value) == 0)
+		return truth(related(r, t.Args[0].Sort, x.Value, y.Value))
 	}
 	switch t.Op {
 	case Index:
@@ -89,4 +91,13 @@ func (e *evaluator) apply(t *Term) result {
 		return result{Value{Str: x.Str + y.Str}, true}
 	}
 	return word(evalBinary(t.Op, t.Sort, t.Args[1].Sort, x.Bits, y.Bits))
+}
+
+// related reports whether x r y.
+func related(r Rel, s Sort, x, y Value) bool {
+	if s.Kind == String {
+		c := strings.Compare(x.Str, y.Str)
+		return [...]bool{EQ: c == 0, NE: c != 0, LT: c < 0, LE: c <= 0, GT: c > 0, GE: c >= 0}[r]
+	}
+	return relationOfWords(r, s, x.Bits, y.Bits) == 0
 }

@@ -31,9 +31,6 @@ type Options struct {
 	// Search limits the local search for models. Default 30 000 steps.
 	Search smt.LocalSearchOptions
 
-	// Linear limits the solver for sums. Default 400 000 steps.
-	Linear linear.Options
-
 	// BitVec limits the solver for bit-vectors. Default 16 000 000 steps and 2 000 000 gates.
 	BitVec bitvec.Options
 
@@ -59,7 +56,7 @@ func Effort() Options {
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
 	o.Search.Steps = cmp.Or(o.Search.Steps, searchSteps)
-	back := []smt.Solver{smt.Floats(order.New()), linear.New(o.Linear), smt.NewLocalSearch(o.Search), bitvec.New(o.BitVec)}
+	back := []smt.Solver{smt.Floats(order.New()), linear.New(linear.Options{}), smt.NewLocalSearch(o.Search), bitvec.New(o.BitVec)}
 	back = append(back, o.Last...)
 	for i, s := range back {
 		back[i] = checked(s)

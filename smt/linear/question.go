@@ -86,7 +86,8 @@ func (q *query) assumeBound(lineIndex int32, factor int64, rel term.Rel, constan
 		factor, constant, rel = -factor, constant.Neg(), rel.Mirror()
 	}
 	one := interval.Int(1)
-	bound := constant.Neg().Quo(interval.Int(factor)) // rounded down
+	// bound is -constant/factor, rounded down.
+	bound := constant.Neg().Quo(interval.Int(factor))
 	if constant.Neg().Less(bound.Mul(interval.Int(factor))) {
 		bound = bound.Sub(one)
 	}

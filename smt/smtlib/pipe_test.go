@@ -98,7 +98,8 @@ func TestBadSolvers(t *testing.T) {
 			if test.name == "is deaf" {
 				limit = 50 * time.Millisecond
 			}
-			s := open(t, script(t, test.body), o)
+			tool := script(t, test.body)
+			s := open(t, tool, o)
 			for i := range questions {
 				ctx, cancel := context.WithTimeout(t.Context(), limit)
 				a := ask(t, ctx, s)
@@ -110,7 +111,7 @@ func TestBadSolvers(t *testing.T) {
 					t.Errorf("at last: %s", a.Reason)
 				}
 			}
-			st, theories := s.Stats(), len(s.Tool().theories())
+			st, theories := s.Stats(), len(tool.theories())
 			if test.fails != (st.Failures == maxFailures*theories) || test.late != (st.Late >= questions) {
 				t.Errorf("%+v", st)
 			}

@@ -27,7 +27,7 @@ type phrase struct {
 	args        []*phrase  // phrases that the text refers to
 	height      int        // height of the expression in levels; a deep operand gets a name
 	slot        *term.Term // for a slot: its term
-	name        string     // for a slot: name under which its value is read
+	name        string     // for a slot: name under which its value is read; for a division: its remainder
 	unsupported string     // reason why there is no text
 	asserted    bool       // the process has its sides
 }

@@ -297,7 +297,10 @@ func (s *session) unsat() smt.Answer {
 	}
 	for i := range s.sent {
 		c := &s.sent[i]
-		if _, exact := interval.Of(c.term, box.Bounds); !c.exact && !exact {
+		if c.exact {
+			continue
+		}
+		if _, exact := interval.Of(c.term, box.Bounds); !exact {
 			return s.unknown("can only exclude models in which no integer wraps")
 		}
 	}

@@ -48,7 +48,6 @@ type Stats struct {
 // Solver is an smt.Solver that queries a program.
 type Solver struct {
 	smt.Solver
-	tool  Tool
 	stats Stats
 }
 
@@ -64,7 +63,7 @@ func New(tool Tool, options Options) (*Solver, error) {
 	if options.Time < 0 || options.Steps < 0 || options.Memory < 0 {
 		return nil, errors.New("smtlib: a limit below zero")
 	}
-	solver := &Solver{tool: tool}
+	solver := new(Solver)
 	onFalse := func(f smt.Falsehood) {
 		solver.stats.False++
 		if options.OnFalse != nil {
@@ -78,9 +77,6 @@ func New(tool Tool, options Options) (*Solver, error) {
 	solver.Solver = smt.Slice(smt.Chain(chain...))
 	return solver, nil
 }
-
-// Tool returns the program that the solver queries.
-func (s *Solver) Tool() Tool { return s.tool }
 
 // Stats returns the counts so far.
 func (s *Solver) Stats() Stats { return s.stats }

@@ -8,6 +8,11 @@
 //
 // Not modelled: relations between slots, holes in intervals, single bits, floats, strings.
 //
+// # Sums
+//
+// A Sum is the linear normal form of a term: a constant and atoms with factors. [Sums.Of] computes
+// it, and [Sum.Fit] whether it wraps.
+//
 // # Spans
 //
 // A Span is an interval of integers. Arithmetic of spans returns the possible values of x op y

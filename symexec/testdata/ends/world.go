@@ -27,3 +27,19 @@ func Terminal(n int) int {
 	}
 	return 0
 }
+
+func lost() bool {
+	_, err := os.Getwd()
+	return err != nil
+}
+
+// home is a negation that no model knows.
+var home = !lost()
+
+// Home depends on what no model knows.
+func Home(n int) bool { return n > 0 && home }
+
+var away = lost()
+
+// Away negates what no model knows.
+func Away(n int) bool { return !away }

@@ -1,6 +1,8 @@
 // Package near has conditions of all classes.
 package near
 
+import "slices"
+
 type number interface {
 	~int | ~int8 | ~uint16 | ~uint64 | ~float32 | ~float64 | ~string
 }
@@ -140,4 +142,15 @@ func Loops(a []int16, s string) (n int) {
 		}
 	}
 	return n
+}
+
+func Arrays(p, q [2]int, ok bool) (n int) {
+	n = slices.Index([][2]int{p, p}, q)
+	if ok {
+		n++
+	}
+	if p == q || p != q && ok {
+		n++
+	}
+	return n + same(p, q)
 }

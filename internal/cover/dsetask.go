@@ -104,7 +104,8 @@ func (t *dseTask) explore(ctx context.Context) {
 	x.task = t
 	defer func() {
 		if r := recover(); r != nil {
-			x.trees, x.drained, x.fault = nil, true, fmt.Sprint(r)
+			x.drained, x.fault = true, fmt.Sprint(r)
+			x.closeAll()
 		}
 	}()
 	program, err := x.fn.unit.symbols.load(ctx)

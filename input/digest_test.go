@@ -173,9 +173,13 @@ func digestVar(note func(string, ...any), s *input.Space, m input.Vector, v *inp
 	switch v.Role {
 	case input.RoleLen:
 		at := rng.IntN(v.Count(m) + 1)
-		note("resize", s.Insert(m, v, at, nil), s.Delete(m, v, at, v.Count(m)-at), v.Elements(m, at, v.Count(m)-at))
+		zero := input.Vector{0}
+		if v.Type.Kind == input.Slice {
+			zero = make(input.Vector, input.MinWords(v.Type.Elem))
+		}
+		note("resize", s.Insert(m, v, at, zero), s.Delete(m, v, at, v.Count(m)-at), v.Elements(m, at, v.Count(m)-at))
 		if at < v.Count(m) && v.Type.Kind != input.Map {
-			note("resize", s.Duplicate(m, v, at))
+			note("resize", s.Insert(m, v, at, v.Elements(m, at, 1)))
 		}
 	case input.RoleAlt:
 		w := rng.Uint64N(v.Hi + 1)

@@ -98,10 +98,10 @@
 // # Panic sites
 //
 // FindSites lists the places at which a run can panic: calls of panic, indices
-// and slice bounds, integer divisions, nil pointers, interfaces, functions and
-// maps, assertions without ok, conversions of slices to arrays, sizes of make,
-// negative shifts, closed channels, and calls of functions of other packages,
-// which may panic. In
+// and slice bounds, integer divisions, nil pointers, interfaces, functions (also
+// those that a loop ranges over) and maps, assertions without ok, conversions of
+// slices to arrays, sizes of make, negative shifts, closed channels, and calls of
+// functions of other packages, which may panic. In
 //
 //	func f(xs []int, p *T) int {
 //		for i := range xs {

@@ -68,38 +68,39 @@ func (p *Package) SiteName(s *Site) string { return p.placeName(s.Pos()) }
 func (p *Package) FindSites() *Sites {
 	out := &Sites{}
 	for _, fn := range p.Funcs {
-		f := &siteFinder{pkg: p, info: p.Info, fn: fn, out: out, blocks: map[ast.Node]location{}, doms: map[*Graph]*DomTree{}}
+		f := &siteFinder{pkg: p, info: p.Info, fn: fn, out: out, places: map[ast.Node]location{}, doms: map[*Graph]*DomTree{}}
 		f.find()
 	}
 	return out
 }
 
-// location is a block with its graph.
+// location is a place in the order of evaluation of a graph.
 type location struct {
 	graph *Graph
 	block *Block
+	node  int // index in block.Nodes, or len(block.Nodes) for the condition
 }
 
-// locate finds the block of every expression and statement of fn.
+// locate finds the location of every expression and statement of fn.
 func (f *siteFinder) locate() {
 	for _, g := range f.fn.Graphs {
 		for _, b := range g.Blocks {
-			note := func(n ast.Node) {
+			note := func(i int, n ast.Node) {
 				g.Inspect(n, func(x ast.Node) bool {
 					if x != nil {
-						if _, ok := f.blocks[x]; !ok {
-							f.blocks[x] = location{g, b}
+						if _, ok := f.places[x]; !ok {
+							f.places[x] = location{g, b, i}
 						}
 					}
 					_, lit := x.(*ast.FuncLit)
 					return !lit
 				})
 			}
-			for _, n := range b.Nodes {
-				note(n)
+			for i, n := range b.Nodes {
+				note(i, n)
 			}
 			if b.Cond != nil && b.Cond.Expr != nil {
-				note(b.Cond.Expr)
+				note(len(b.Nodes), b.Cond.Expr)
 			}
 		}
 	}

@@ -16,23 +16,24 @@ type siteFinder struct {
 	fn              *Func
 	out             *Sites
 	candidates      []*Site
-	blocks          map[ast.Node]location
+	places          map[ast.Node]location
 	doms            map[*Graph]*DomTree
 	vars            map[*types.Var]*varUse
 	exposed         map[*types.Var]bool       // see Exposed
 	paired          map[ast.Expr]bool         // assertions v, ok := x.(T), which do not panic
 	assignedIndexes map[ast.Expr]bool         // index expressions that are assigned to
+	skipped         map[ast.Expr]bool         // operands of range loops that are not evaluated
 	derefs          map[*types.Var][]location // by variable: its dereferences that are sites
 }
 
 func (f *siteFinder) find() {
 	f.locate()
 	f.vars, f.paired, f.assignedIndexes = map[*types.Var]*varUse{}, map[ast.Expr]bool{}, map[ast.Expr]bool{}
-	f.derefs = map[*types.Var][]location{}
+	f.derefs, f.skipped = map[*types.Var][]location{}, map[ast.Expr]bool{}
 	f.useVars()
 	ast.Inspect(f.fn.Decl.Body, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
-			if tv := f.info.Types[e]; tv.IsType() || tv.Value != nil {
+			if tv := f.info.Types[e]; tv.IsType() || tv.Value != nil || f.skipped[e] {
 				return false // no part of a type or constant is evaluated
 			}
 		}
@@ -44,7 +45,7 @@ func (f *siteFinder) find() {
 
 // add adds a candidate if its code is reached. If safe is true, it only counts the exclusion.
 func (f *siteFinder) add(kind SiteKind, n ast.Node, safe bool) {
-	at, ok := f.blocks[n]
+	at, ok := f.places[n]
 	switch {
 	case !ok:
 	case safe:
@@ -77,7 +78,57 @@ func (f *siteFinder) addSites(n ast.Node) {
 		}
 	case *ast.SendStmt:
 		f.add(ClosedChannel, n, false)
+	case *ast.RangeStmt:
+		f.rangeOver(n)
 	}
+}
+
+// rangeOver adds the elements that a loop reads through a pointer to an array, or the call of the
+// function that it ranges over. A loop without a second variable needs the length of an array only,
+// and evaluates an operand without calls and receives not at all.
+func (f *siteFinder) rangeOver(n *ast.RangeStmt) {
+	t := f.info.TypeOf(n.X).Underlying()
+	if _, ok := t.(*types.Signature); ok {
+		if _, call := ast.Unparen(n.X).(*ast.CallExpr); call {
+			f.add(NilFunc, n.X, false) // call adds the panics of callees
+		} else {
+			f.callOf(n.X, n.X)
+		}
+		return
+	}
+	p, pointer := t.(*types.Pointer)
+	if pointer {
+		t = p.Elem().Underlying()
+	}
+	a, ok := t.(*types.Array)
+	if !ok {
+		return
+	}
+	f.skipped[n.X] = n.Value == nil && !f.callsOrReceives(n.X)
+	at, reached := f.places[n.X]
+	if id, _ := n.Value.(*ast.Ident); pointer && reached && n.Value != nil && (id == nil || id.Name != "_") {
+		read := &ast.StarExpr{Star: n.X.Pos(), X: n.X}
+		f.places[read] = at
+		f.add(NilDeref, read, a.Len() == 0)
+	}
+}
+
+// callsOrReceives reports whether an expression outside of function literals calls a function or
+// receives.
+func (f *siteFinder) callsOrReceives(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			tv := f.info.Types[n]
+			found = found || tv.Value == nil && !f.info.Types[n.Fun].IsType()
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
 }
 
 func (f *siteFinder) assign(n *ast.AssignStmt) {
@@ -125,10 +176,15 @@ func (f *siteFinder) call(n *ast.CallExpr) {
 		f.builtin(n, name)
 		return
 	}
-	if _, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok {
+	f.callOf(n.Fun, n)
+}
+
+// callOf adds the sites of a call of the function fun, at n.
+func (f *siteFinder) callOf(fun ast.Expr, n ast.Node) {
+	if _, ok := ast.Unparen(fun).(*ast.FuncLit); ok {
 		return
 	}
-	fn := callee(f.info, n)
+	fn := callee(f.info, &ast.CallExpr{Fun: fun})
 	switch {
 	case fn == nil:
 		f.add(NilFunc, n, false)

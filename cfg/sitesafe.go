@@ -116,24 +116,25 @@ func (f *siteFinder) nonNil(s *Site) bool {
 	if u := f.vars[v]; u != nil && f.isAddress(u.lastValue) {
 		return true
 	}
-	for g, b := s.Graph, s.Block; g != nil; g, b = g.Parent, g.Site {
-		dom := f.doms[g]
+	for at, ok := f.places[s.Node]; ok; at, ok = f.places[at.graph.Lit] {
+		dom := f.doms[at.graph]
 		if dom == nil {
-			dom = Dominators(g)
-			f.doms[g] = dom
+			dom = Dominators(at.graph)
+			f.doms[at.graph] = dom
 		}
-		for _, at := range f.derefs[v] {
-			if at.graph == g && dom.Dominates(at.block, b) {
+		for _, d := range f.derefs[v] {
+			// the block of a loop's body may also have the post statement, which stands before it
+			if d.graph == at.graph && dom.Dominates(d.block, at.block) && (d.block != at.block || d.node <= at.node) {
 				return true
 			}
 		}
-		for x := b; x != nil; x = dom.Parent(x) {
+		for x := at.block; x != nil; x = dom.Parent(x) {
 			if f.compared(v, x) {
 				return true
 			}
 		}
 	}
-	f.derefs[v] = append(f.derefs[v], location{s.Graph, s.Block})
+	f.derefs[v] = append(f.derefs[v], f.places[s.Node])
 	return false
 }
 

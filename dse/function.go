@@ -26,9 +26,8 @@ type FunctionOptions struct {
 	// fewer elements where Vector has none (package symexec).
 	Bound int
 
-	Limits  symexec.Limits
-	Solver  smt.Solver // by default the embedded solver with embedded.Effort
-	Builder *term.Builder
+	Limits symexec.Limits
+	Solver smt.Solver // by default the embedded solver with embedded.Effort
 
 	// TargetDistances, if not nil, returns the distance of the run of an input to each of the
 	// targets, in their order. Distances to targets that the run reaches are ignored.
@@ -95,7 +94,7 @@ func NewFunction(ctx context.Context, program *symexec.Program, entry int, opt F
 		function.opt.Solver = function.ownSolver
 	}
 	o := symexec.Options{
-		Vector: function.opt.Vector, Bound: function.opt.Bound, Solver: function.opt.Solver, Builder: opt.Builder,
+		Vector: function.opt.Vector, Bound: function.opt.Bound, Solver: function.opt.Solver,
 		Fork: true, OnBranch: func(branch uint32) { function.taken[branch] = true }, Observer: &function.meter, Limits: opt.Limits,
 	}
 	if opt.Reads {

@@ -231,11 +231,12 @@ func (s *Searcher) flip(next Step) error {
 }
 
 // applyAnswer runs the input that the solver found for a step, or sets the state of the step's node
-// if there is none. If the search ended meanwhile, it postpones the step.
+// if there is none. If the search ended meanwhile, or the solver failed, it postpones the step.
 func (s *Searcher) applyAnswer(next Step, answer smt.Answer, vector input.Vector, err error) error {
 	node := next.Flip
 	switch {
 	case err != nil:
+		s.postponed = append(s.postponed, next)
 		return err
 	case answer.Verdict == smt.Unknown && s.ctx.Err() != nil:
 		s.postponed = append(s.postponed, next)

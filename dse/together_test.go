@@ -2,6 +2,7 @@ package dse_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/search"
+	"nearmiss/smt"
 	"nearmiss/term"
 )
 
@@ -71,6 +73,39 @@ func TestTogether(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// faulty fails to answer the first question that it is asked.
+type faulty struct {
+	dse.Program
+	failed bool
+}
+
+var errFaulty = errors.New("the solver is gone")
+
+func (p *faulty) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	if !p.failed {
+		p.failed = true
+		return smt.Answer{}, nil, errFaulty
+	}
+	return p.Program.Satisfy(ctx, start, prefix, extra)
+}
+
+// TestFaultySolver: a question whose answer is an error is asked again when the search goes on.
+func TestFaultySolver(t *testing.T) {
+	for name, s := range batched {
+		for _, size := range []int{1, 3} {
+			f := &faulty{Program: newToy(signs, 4)}
+			x := dse.New(&batcher{Program: f}, s, rand.New(rand.NewPCG(1, 0)), dse.Options{BatchSize: size})
+			if _, err := x.Continue(t.Context(), dse.Budget{}, make(input.Vector, 4)); err != errFaulty {
+				t.Fatal(err)
+			}
+			r, err := x.Continue(t.Context(), dse.Budget{})
+			if err != nil || !r.Complete || r.Runs != 16 || r.Queries != uint64(15+size) {
+				t.Errorf("%s, %d at a time: %v, complete %v after %d runs and %d queries, %d open", name, size, err, r.Complete, r.Runs, r.Queries, r.Open)
+			}
+		}
 	}
 }
 

@@ -11,12 +11,12 @@ func (Auto) Search(gate *Gate) error {
 	defer turns.stop()
 	const learning = 7
 	if gate.opt.Policy != nil { // the learned policy is likely to find a costly path at once
-		turns.takeFirstTurn(turns.add("nrpa", learning, alternatingNRPA{}))
+		turns.takeFirstTurn(turns.add(learning, alternatingNRPA{}))
 	}
-	turns.takeFirstTurn(turns.add("discrepancy", 2, Discrepancy{}))
+	turns.takeFirstTurn(turns.add(2, Discrepancy{}))
 	if in := gate.target.Inputs; in != nil && turns.inputBudget().Evaluations != 1 {
 		turns.scalars = uint64(in.Space().Sig.Inputs())
-		a := turns.add("inputs", 2, inputRounds{})
+		a := turns.add(2, inputRounds{})
 		a.gate.opt.Budget = turns.inputBudget()
 		turns.takeFirstTurn(a)
 	}
@@ -24,9 +24,9 @@ func (Auto) Search(gate *Gate) error {
 		return err
 	}
 	if gate.opt.Policy == nil {
-		turns.add("nrpa", learning, alternatingNRPA{})
+		turns.add(learning, alternatingNRPA{})
 	}
-	turns.add("polish", 1.5, refineBest{})
+	turns.add(1.5, refineBest{})
 	return turns.run()
 }
 

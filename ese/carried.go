@@ -26,11 +26,10 @@ import (
 type Carried struct {
 	History    int    // decisions in a history; default 8; NoHistory for none
 	SmallPaths uint64 // paths at a size for the walk, and as many for Auto; default 1000
-	Repairs    int    // repaired paths, which start with a feasible prefix; default 1000; NoRepairs for none
 }
 
-// NoRepairs limits Carried to one path of the target.
-const NoRepairs = -1
+// maxRepairs is the greatest number of repaired paths, which start with a feasible prefix.
+const maxRepairs = 1000
 
 // SuffixesPolicy is the kind of policy of Carried.
 const SuffixesPolicy = "suffixes"
@@ -54,7 +53,7 @@ const minRepairedLimit = 1000
 
 // Search implements Strategy.
 func (o Carried) Search(gate *Gate) error {
-	o.SmallPaths, o.Repairs = cmp.Or(o.SmallPaths, 1000), cmp.Or(o.Repairs, 1000)
+	o.SmallPaths = cmp.Or(o.SmallPaths, 1000)
 	o.History = max(cmp.Or(o.History, suffixLength), 0)
 	if err := checkHistory(o.History); err != nil {
 		return fmt.Errorf("ese: history: %w", err)
@@ -67,7 +66,7 @@ func (o Carried) Search(gate *Gate) error {
 	limit := policy.maxDecisions(gate.target.Size)
 	c := &carrier{suffixes: policy.forNewPath(), limit: limit}
 	var start input.Vector
-	for paths, repairs := 0, 0; repairs <= max(o.Repairs, 0); paths++ {
+	for paths, repairs := 0, 0; repairs <= maxRepairs; paths++ {
 		explored, more := gate.exploreUnchecked(start, c)
 		if explored == nil {
 			break

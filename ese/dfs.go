@@ -18,11 +18,16 @@ type DFS struct {
 // Search implements Strategy.
 func (d DFS) Search(g *Gate) error {
 	w := walk{gate: g, guide: bothSides{d.First, g.Rand()}, memory: d.memory()}
+	w.takeAll()
+	return nil
+}
+
+// takeAll takes all paths of a walk. If it has done so, the search is complete.
+func (w *walk) takeAll() {
 	whole := true
 	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
-		g.archive.Complete = !g.otherSize
+		w.gate.archive.Complete = !w.gate.otherSize
 	}
-	return nil
 }
 
 // isExact reports whether all inputs that satisfy the condition of p take the same path: p

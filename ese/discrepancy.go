@@ -23,10 +23,7 @@ type Discrepancy struct {
 // Search implements Strategy.
 func (o Discrepancy) Search(g *Gate) error {
 	w := walk{gate: g, guide: &likelierFirst{o.learn(g)}, memory: DFS{Memory: o.Memory}.memory(), byDiscrepancy: true}
-	whole := true
-	if w.run(func(p *symexec.Path) { whole = whole && isExact(p) }) && whole {
-		g.archive.Complete = !g.otherSize
-	}
+	w.takeAll()
 	return nil
 }
 

@@ -142,12 +142,7 @@ func (g *guided) sides(b *symexec.Branch) sides {
 	return g.bothSides.sides(b)
 }
 
-func (g *guided) begin(prefix []symexec.Decision) {
-	g.recent = g.recent[:0]
-	for i := max(0, len(prefix)-g.length); i < len(prefix); i++ {
-		g.push(prefix[i].Site, prefix[i].Side)
-	}
-}
+func (g *guided) begin(prefix []symexec.Decision) { g.recent.begin(g.length, prefix) }
 
 func (g *guided) record(site symexec.Site, side bool) { g.push(site, side) }
 
@@ -160,26 +155,37 @@ type historyKind struct {
 // tracker records the history of a growing path.
 type tracker struct {
 	historyKind
-	recent []historyEntry // the last decisions of the path, the oldest first
-	buf    []byte         // buffer for the encoded history
+	recent history
+	buf    []byte // buffer for the encoded history
 }
 
-// historyEntry is a decision in a history.
+// history holds the last decisions of a path up to a length, the oldest first.
+type history []historyEntry
+
 type historyEntry struct {
 	site symexec.Site
 	side bool
 }
 
-func (t *tracker) push(site symexec.Site, side bool) {
-	if t.length == 0 {
+// begin starts a history with the decisions of an earlier path.
+func (h *history) begin(length int, prefix []symexec.Decision) {
+	*h = (*h)[:0]
+	for _, d := range prefix[max(0, len(prefix)-length):] {
+		*h = append(*h, historyEntry{d.Site, d.Side})
+	}
+}
+
+func (h *history) push(length int, site symexec.Site, side bool) {
+	if length == 0 {
 		return
 	}
-	if len(t.recent) == t.length {
-		copy(t.recent, t.recent[1:])
-		t.recent = t.recent[:t.length-1]
+	if len(*h) == length {
+		*h = slices.Delete(*h, 0, 1)
 	}
-	t.recent = append(t.recent, historyEntry{site, side})
+	*h = append(*h, historyEntry{site, side})
 }
+
+func (t *tracker) push(site symexec.Site, side bool) { t.recent.push(t.length, site, side) }
 
 // key encodes the history. The result is valid until the next call.
 func (t *tracker) key() []byte {

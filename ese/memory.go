@@ -14,9 +14,9 @@ const initialMaxTerms = 1 << 20
 type Retainer interface {
 	Explorer
 
-	// Retain drops all terms except the inputs, the given terms and their
-	// subterms. A dropped term that the caller still holds stays usable, but
-	// differs from an equal term built later.
+	// Retain drops all terms except the explorer's inputs, the given terms and
+	// their subterms. A dropped term that the caller or another explorer of the
+	// builder still holds stays usable, but differs from an equal term built later.
 	Retain(terms ...*term.Term)
 }
 

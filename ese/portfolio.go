@@ -19,7 +19,6 @@ type portfolio struct {
 // arm is a strategy in the portfolio. It runs as a coroutine that yields after each
 // exploration and each batch of evaluations.
 type arm struct {
-	name  string
 	gate  *Gate
 	next  func() (struct{}, bool) // runs the strategy until it yields; false when the strategy has ended
 	stop  func()                  // ends the strategy
@@ -79,8 +78,8 @@ func (p *portfolio) inputBudget() (b Budget) {
 }
 
 // add adds an arm that runs strategy.
-func (p *portfolio) add(name string, share float64, strategy Strategy) *arm {
-	added := &arm{name: name, share: share, gate: p.gate.Within(Budget{})}
+func (p *portfolio) add(share float64, strategy Strategy) *arm {
+	added := &arm{share: share, gate: p.gate.Within(Budget{})}
 	added.next, added.stop = iter.Pull(func(yield func(struct{}) bool) {
 		progress := added.gate.opt.Progress
 		added.gate.opt.Progress = func(archive *Archive) {

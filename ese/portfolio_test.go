@@ -6,22 +6,22 @@ import (
 
 // TestShares asserts that arms take turns by their shares until an arm is over.
 func TestShares(t *testing.T) {
-	p := &portfolio{arms: []*arm{{name: "a", share: 1}, {name: "b", share: 3}, {name: "c", share: 2}}}
+	p := &portfolio{arms: []*arm{{share: 1}, {share: 3}, {share: 2}}}
 	for range 600 {
 		p.nextArm().spent++
 	}
 	for i, want := range []float64{100, 300, 200} {
 		if got := p.arms[i].spent; got < want-1 || got > want+1 {
-			t.Errorf("%s has spent %v, not %v", p.arms[i].name, got, want)
+			t.Errorf("arm %d has spent %v, not %v", i, got, want)
 		}
 	}
 	p.arms[1].ended = true
-	if a := p.nextArm(); a.name == "b" || len(p.arms) != 2 {
-		t.Errorf("%s is over", a.name)
+	if a := p.nextArm(); a.share == 3 || len(p.arms) != 2 {
+		t.Errorf("the arm of share %v is over", a.share)
 	}
 	p.arms[0].ended, p.arms[1].ended = true, true
 	if a := p.nextArm(); a != nil {
-		t.Errorf("%s is over, too", a.name)
+		t.Errorf("the arm of share %v is over, too", a.share)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 type suffixes struct {
 	length int                   // greatest number of decisions in a suffix
 	counts map[uint64][2]float64 // by hash of site and suffix: paths that took the sides false and true
-	recent []uint64              // hashes of the preceding decisions, the latest last
+	recent history               // the preceding decisions
 }
 
 // suffixLength is the default of the greatest number of decisions in a suffix.
@@ -29,24 +29,10 @@ func newSuffixes(length int) *suffixes {
 func (s *suffixes) forNewPath() *suffixes { return &suffixes{length: s.length, counts: s.counts} }
 
 // begin starts a path with the decisions of an earlier one.
-func (s *suffixes) begin(prefix []symexec.Decision) {
-	s.recent = s.recent[:0]
-	for i := max(0, len(prefix)-s.length); i < len(prefix); i++ {
-		s.push(prefix[i].Site, prefix[i].Side)
-	}
-}
+func (s *suffixes) begin(prefix []symexec.Decision) { s.recent.begin(s.length, prefix) }
 
 // push appends a decision to the preceding ones.
-func (s *suffixes) push(site symexec.Site, side bool) {
-	if s.length == 0 {
-		return
-	}
-	if len(s.recent) == s.length {
-		copy(s.recent, s.recent[1:])
-		s.recent = s.recent[:s.length-1]
-	}
-	s.recent = append(s.recent, mix(hashSite(site), uint64(b2i(side))))
-}
+func (s *suffixes) push(site symexec.Site, side bool) { s.recent.push(s.length, site, side) }
 
 // eachSuffix calls f with the hash of a site and each suffix of the preceding decisions, the
 // shortest first. If the suffixes reach the start of the path, the last call is for the start
@@ -55,7 +41,8 @@ func (s *suffixes) eachSuffix(site symexec.Site, f func(key uint64)) {
 	key := hashSite(site)
 	f(key)
 	for i := len(s.recent) - 1; i >= 0; i-- {
-		key = mix(key, s.recent[i])
+		d := s.recent[i]
+		key = mix(key, mix(hashSite(d.site), uint64(b2i(d.side))))
 		f(key)
 	}
 	if len(s.recent) < s.length {

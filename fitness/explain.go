@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"math"
 	"slices"
 
 	"nearmiss/cfg"
@@ -29,7 +30,6 @@ type NodeExplanation struct {
 	*Node
 	Path     string // the path expression
 	Approx   string // its approximation
-	Whole    bool   // neither text is cut off
 	Listed   []ProductExplanation
 	Unlisted pathexpr.Count // products beyond the listed ones
 	TooLarge bool           // the DAG is too large to list products
@@ -80,10 +80,7 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 	for i, x := range all {
 		n := NodeExplanation{Node: &t.Nodes[i], TooLarge: dagErrs[i] != nil}
 		name := func(label int) string { return names.letters(x.flow.arcs[label]) }
-		var whole1, whole2 bool
-		n.Path, whole1 = x.path.FormatMax(name, maxText)
-		n.Approx, whole2 = x.approx.FormatMax(name, maxText)
-		n.Whole = whole1 && whole2
+		n.Path, n.Approx = x.path.FormatMax(name, maxText), x.approx.FormatMax(name, maxText)
 		if !n.TooLarge {
 			s.listProducts(&n, x, name, limit)
 		}
@@ -105,7 +102,9 @@ func (s *targetAnalysis) listProducts(n *NodeExplanation, x *expressions, name f
 		pe.Text = x.dag.Format(p, name)
 		n.Listed = append(n.Listed, pe)
 	}
-	n.Unlisted = n.Products - pathexpr.Count(len(n.Listed))
+	if n.Unlisted = x.dag.Count[x.dag.Start]; n.Unlisted != math.MaxUint64 { // a lower bound stays one
+		n.Unlisted -= pathexpr.Count(len(n.Listed))
+	}
 }
 
 // productExplainer executes products one by one, without merging or slicing.

@@ -344,6 +344,26 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// TestUnlisted: products are counted also where they are not analysed, and a count that is a lower
+// bound stays one.
+func TestUnlisted(t *testing.T) {
+	for _, c := range []struct {
+		choices int
+		want    string
+	}{{0, "0"}, {3, "6"}, {70, "at least 18446744073709551615"}} {
+		body := strings.Repeat("\t\tif a > n {\n\t\t\ta -= n\n\t\t}\n", c.choices)
+		src := "package x\n\nfunc f(a, n int) bool {\n\tif n > 0 {\n" + body + "\t\treturn a == n\n\t}\n\treturn false\n}\n"
+		a := analyze(t, build(t, src), "f", Options{Levels: 1})
+		e, err := a.Explain(branchOf(t, a, "a == n", true), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := e.Nodes[0]; n.program != nil || n.Unlisted.String() != c.want {
+			t.Errorf("%d choices: %d products and %v more, want %s", c.choices, len(n.Listed), n.Unlisted, c.want)
+		}
+	}
+}
+
 // TestWork: the nearest conditions have their programs until these are work enough, and what
 // has one has the same as without a bound.
 func TestWork(t *testing.T) {

@@ -208,7 +208,7 @@ func (a *Alt) stepsAt(vec Vector, pos int) int {
 
 // rechoose changes the value of the Choice of a variable: another alternative, with a new payload
 // or with the parts of the old one that fit, or the same alternative with a new payload.
-func (m *Mutator) rechoose(vec Vector, variable *Var) Vector {
+func (m *mutator) rechoose(vec Vector, variable *Var) Vector {
 	if variable.Hi == 0 {
 		return m.redraw(vec, variable)
 	}
@@ -231,7 +231,7 @@ func (m *Mutator) rechoose(vec Vector, variable *Var) Vector {
 }
 
 // otherAlternative draws an alternative of the Choice of v other than old.
-func (m *Mutator) otherAlternative(v *Var, old uint64) uint64 {
+func (m *mutator) otherAlternative(v *Var, old uint64) uint64 {
 	m.d.place.Depth = 0
 	if w := uint64(m.d.drawAlternative(v.Type)); w != old {
 		return w

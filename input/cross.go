@@ -1,27 +1,19 @@
 package input
 
-import (
-	"math/rand/v2"
-	"slices"
-)
+import "math/rand/v2"
 
 // Cross returns a child of two vectors that respects their structure: each scalar comes from one
 // parent. A string or slice comes from one parent, is cut at one point in each parent and joined,
 // or is mixed element by element. A map has some entries of each parent. Pointers are followed
 // where neither parent has nil.
 func (s *Space) Cross(a, b Vector, rng *rand.Rand) Vector {
-	return s.AppendCross(make(Vector, 0, max(len(a), len(b))), a, b, rng)
-}
-
-// AppendCross appends the child that Cross returns to dst, which shares no memory with a and b.
-func (s *Space) AppendCross(dst, a, b Vector, rng *rand.Rand) Vector {
-	c := crosser{rng: rng, a: a, b: b, writer: s.writer(dst)}
+	c := crosser{rng: rng, a: a, b: b, writer: s.writer(make(Vector, 0, max(len(a), len(b))))}
 	pa, pb := 0, 0
 	for i := range s.Sig.Inputs() {
 		pa, pb = c.value(s.Sig.Input(i).Type, pa, pb)
 	}
-	if c.needsNormalize || s.Sig.Shares || len(c.out)-c.base > c.limits.Words {
-		return s.Normalize(dst, slices.Clone(c.out[c.base:]))
+	if c.needsNormalize || s.Sig.Shares || len(c.out) > c.limits.Words {
+		return s.Normalize(nil, c.out)
 	}
 	return c.out
 }

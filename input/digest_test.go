@@ -24,7 +24,7 @@ var digests = map[string]uint64{
 	"vars":      0x9fe0660bd46b3b0d,
 	"name":      0xc89d5ef33a6b5a41,
 	"simpler":   0xc916ef2fe9e0beb6,
-	"shrink":    0xd02199d643709621,
+	"shrink":    0xeb661c5218b4fa08,
 	"passing":   0xa829cef60460f474,
 	"setup":     0x62b3d18f2b2ccce3,
 	"literal":   0x40d3536ff9b1407a,
@@ -173,9 +173,13 @@ func digestVar(note func(string, ...any), s *input.Space, m input.Vector, v *inp
 	switch v.Role {
 	case input.RoleLen:
 		at := rng.IntN(v.Count(m) + 1)
-		note("resize", s.Insert(m, v, at, nil), s.Delete(m, v, at, v.Count(m)-at), v.Elements(m, at, v.Count(m)-at))
+		zero := input.Vector{0}
+		if v.Type.Kind == input.Slice {
+			zero = make(input.Vector, input.MinWords(v.Type.Elem))
+		}
+		note("resize", s.Insert(m, v, at, zero), s.Delete(m, v, at, v.Count(m)-at), v.Elements(m, at, v.Count(m)-at))
 		if at < v.Count(m) && v.Type.Kind != input.Map {
-			note("resize", s.Duplicate(m, v, at))
+			note("resize", s.Insert(m, v, at, v.Elements(m, at, 1)))
 		}
 	case input.RoleAlt:
 		w := rng.Uint64N(v.Hi + 1)

@@ -10,37 +10,29 @@ import (
 // with probability 1/3. Half of the changes of a byte of a string change the string instead, as
 // reshape does.
 func (s *Space) Mutate(vec Vector, rng *rand.Rand) Vector {
-	return s.Mutator(rng).Mutate(slices.Clone(vec))
-}
-
-// Mutator returns a Mutator for one vector after the other. It is not safe for concurrent use.
-func (s *Space) Mutator(rng *rand.Rand) *Mutator {
-	return &Mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, writer: s.writer(nil)}}
-}
-
-// Mutate changes vec as Space.Mutate does. The result may be vec itself.
-func (m *Mutator) Mutate(vec Vector) Vector {
+	vec = slices.Clone(vec)
+	m := &mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, writer: s.writer(nil)}}
 	for {
-		m.vars = m.s.Vars(slices.Grow(m.vars[:0], len(vec)), vec)
+		m.vars = s.Vars(slices.Grow(m.vars[:0], len(vec)), vec)
 		if len(m.vars) == 0 {
 			return vec
 		}
 		vec = m.mutateOnce(vec)
-		if m.rng.IntN(3) > 0 {
+		if rng.IntN(3) > 0 {
 			return vec
 		}
 	}
 }
 
-// Mutator mutates vectors and reuses its buffers.
-type Mutator struct {
+// mutator mutates one vector.
+type mutator struct {
 	s    *Space
 	rng  *rand.Rand
 	d    drawer
 	vars []Var
 }
 
-func (m *Mutator) mutateOnce(vec Vector) Vector {
+func (m *mutator) mutateOnce(vec Vector) Vector {
 	variable := m.choose()
 	switch variable.Role {
 	case RoleLen, RoleNil:
@@ -59,7 +51,7 @@ func (m *Mutator) mutateOnce(vec Vector) Vector {
 
 // choose draws the variable to change: half of the time a variable outside of lists, because the
 // elements of a long list outnumber the other variables, else any variable.
-func (m *Mutator) choose() *Var {
+func (m *mutator) choose() *Var {
 	if m.rng.IntN(2) == 0 {
 		if v := m.pick(func(v *Var) bool { return !v.Item }); v != nil {
 			return v
@@ -69,7 +61,7 @@ func (m *Mutator) choose() *Var {
 }
 
 // pick draws one of the variables that fits accepts, or returns nil if there is none.
-func (m *Mutator) pick(fits func(*Var) bool) (v *Var) {
+func (m *mutator) pick(fits func(*Var) bool) (v *Var) {
 	n := 0
 	for i := range m.vars {
 		if u := &m.vars[i]; fits(u) {
@@ -82,7 +74,7 @@ func (m *Mutator) pick(fits func(*Var) bool) (v *Var) {
 }
 
 // owner returns the length variable of the string that contains byte v.
-func (m *Mutator) owner(v *Var) *Var {
+func (m *mutator) owner(v *Var) *Var {
 	for i := range m.vars {
 		if u := &m.vars[i]; u.Role == RoleLen && u.Off < v.Off && v.Off < u.End && u.Type == v.Type {
 			return u
@@ -92,7 +84,7 @@ func (m *Mutator) owner(v *Var) *Var {
 }
 
 // change returns a new word for a variable that is no length, pointer or Choice.
-func (m *Mutator) change(vec Vector, variable *Var) uint64 {
+func (m *mutator) change(vec Vector, variable *Var) uint64 {
 	word := vec[variable.Off]
 	if variable.Role == RoleBool {
 		return word ^ 1
@@ -125,7 +117,7 @@ func (m *Mutator) change(vec Vector, variable *Var) uint64 {
 }
 
 // nearWord returns the word of v nearest to w, or a neighbour of it.
-func (m *Mutator) nearWord(v *Var, w uint64) uint64 {
+func (m *mutator) nearWord(v *Var, w uint64) uint64 {
 	w = v.Clamp(w)
 	if m.rng.IntN(3) == 0 {
 		return v.Move(w, m.rng.IntN(2) == 0, 1)
@@ -133,7 +125,7 @@ func (m *Mutator) nearWord(v *Var, w uint64) uint64 {
 	return w
 }
 
-func (m *Mutator) changeByte(w uint64) uint64 {
+func (m *mutator) changeByte(w uint64) uint64 {
 	switch m.rng.IntN(5) {
 	case 0:
 		return (w + 1) & 255
@@ -147,7 +139,7 @@ func (m *Mutator) changeByte(w uint64) uint64 {
 	return uint64(printable[m.rng.IntN(len(printable))])
 }
 
-func (m *Mutator) changeFloat(variable *Var, w uint64) uint64 {
+func (m *mutator) changeFloat(variable *Var, w uint64) uint64 {
 	number := math.Float64frombits(w)
 	switch m.rng.IntN(6) {
 	case 0:
@@ -167,7 +159,7 @@ func (m *Mutator) changeFloat(variable *Var, w uint64) uint64 {
 
 // reshape changes the value of a length or pointer variable: its length, the order of its elements,
 // a piece of a string, whether it is nil, or the whole value.
-func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
+func (m *mutator) reshape(vec Vector, variable *Var) Vector {
 	if variable.Role == RoleNil {
 		if vec[variable.Off] == 0 && variable.Hi > 0 {
 			return m.s.splice(vec, variable, append(Vector{1}, m.randomElem(vec, variable, 0)...))
@@ -191,7 +183,7 @@ func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
 		return m.redraw(vec, variable)
 	case 3:
 		if variable.Type.Kind != Map {
-			return m.s.Duplicate(vec, variable, index)
+			return m.s.Insert(vec, variable, index, variable.Elements(vec, index, 1))
 		}
 	case 4:
 		if variable.Type.Kind != Map {
@@ -207,7 +199,7 @@ func (m *Mutator) reshape(vec Vector, variable *Var) Vector {
 }
 
 // redraw replaces the whole value of v by a random one.
-func (m *Mutator) redraw(vec Vector, v *Var) Vector {
+func (m *mutator) redraw(vec Vector, v *Var) Vector {
 	m.draw(vec, v)
 	m.d.value(v.Type)
 	return m.s.splice(vec, v, m.d.out)
@@ -215,7 +207,7 @@ func (m *Mutator) redraw(vec Vector, v *Var) Vector {
 
 // randomElem draws an element to insert at an index of the list of v, or the target of the pointer
 // v.
-func (m *Mutator) randomElem(vec Vector, v *Var, index int) Vector {
+func (m *mutator) randomElem(vec Vector, v *Var, index int) Vector {
 	off := v.Off + 1
 	if v.Role == RoleLen && index > 0 {
 		off = v.Off + elemEnd(v.Type, vec[v.Off:v.End], index)
@@ -224,12 +216,12 @@ func (m *Mutator) randomElem(vec Vector, v *Var, index int) Vector {
 }
 
 // draw prepares the drawer for a new value at the position of v.
-func (m *Mutator) draw(vec Vector, v *Var) {
+func (m *mutator) draw(vec Vector, v *Var) {
 	m.d.out, m.d.returns, m.d.place = nil, m.s.returnedBefore(m.vars, vec, v.Off), v.Place
 }
 
 // swap exchanges two elements of a string or slice.
-func (m *Mutator) swap(vec Vector, variable *Var, i, j int) Vector {
+func (m *mutator) swap(vec Vector, variable *Var, i, j int) Vector {
 	i, j = min(i, j), max(i, j)
 	if i == j {
 		return vec
@@ -246,7 +238,7 @@ func (m *Mutator) swap(vec Vector, variable *Var, i, j int) Vector {
 
 // splicePiece puts a seed or a short text into a string at index. It inserts the text or overwrites
 // as many bytes. A string that becomes too long loses its end.
-func (m *Mutator) splicePiece(vec Vector, variable *Var, index int) Vector {
+func (m *mutator) splicePiece(vec Vector, variable *Var, index int) Vector {
 	m.d.out = nil
 	m.d.piece(4)
 	old := vec[variable.Off:variable.End]

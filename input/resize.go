@@ -224,9 +224,9 @@ func (v *Var) Elements(vec Vector, index, n int) Vector {
 	return old[elemEnd(v.Type, old, index):elemEnd(v.Type, old, index+n)]
 }
 
-// Insert returns a new vector with the element words elem (nil: a zero element) inserted before
-// element index of the string or slice of a length variable. For a map it inserts a fresh key. It
-// returns an equal vector if there is no room.
+// Insert returns a new vector with the element words elem inserted before element index of the
+// string or slice of a length variable. For a map it inserts a fresh key. It returns an equal
+// vector if there is no room.
 func (s *Space) Insert(vec Vector, variable *Var, index int, elem Vector) Vector {
 	if vec[variable.Off] >= variable.Hi {
 		return slices.Clone(vec)
@@ -236,12 +236,6 @@ func (s *Space) Insert(vec Vector, variable *Var, index int, elem Vector) Vector
 	}
 	old := vec[variable.Off:variable.End]
 	pos := elemEnd(variable.Type, old, index)
-	if elem == nil {
-		elem = Vector{0}
-		if variable.Type.Kind == Slice {
-			elem = appendZeros(nil, MinWords(variable.Type.Elem))
-		}
-	}
 	mid := append(make(Vector, 0, len(old)+len(elem)), old[:pos]...)
 	mid = append(append(mid, elem...), old[pos:]...)
 	mid[0] = old[0] + 1
@@ -261,12 +255,6 @@ func (s *Space) Delete(vec Vector, v *Var, index, n int) Vector {
 	return s.splice(vec, v, mid)
 }
 
-// Duplicate returns a new vector with element index of the string or slice of
-// length variable v doubled.
-func (s *Space) Duplicate(vec Vector, v *Var, index int) Vector {
-	return s.Insert(vec, v, index, v.Elements(vec, index, 1))
-}
-
 func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returnCounts) Vector {
 	d := drawer{s: s, rng: rng, writer: s.writer(nil)}
 	d.returns, d.place = made, Place{Depth: v.Depth + 1, Key: v.Key}
@@ -274,9 +262,6 @@ func (s *Space) randomElem(v *Var, rng *rand.Rand, made *returnCounts) Vector {
 		d.appendChars(1, printable)
 	} else {
 		d.value(v.Type.Elem)
-	}
-	if d.out == nil {
-		d.out = Vector{}
 	}
 	return d.out
 }

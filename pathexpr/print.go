@@ -22,19 +22,17 @@ func (e *Expr) String() string { return e.Format(Letters) }
 // parts, so it may be much longer than the number of sub-expressions; Format cuts it after a
 // megabyte.
 func (e *Expr) Format(name func(label int) string) string {
-	text, _ := e.FormatMax(name, 1<<20)
-	return text
+	return e.FormatMax(name, 1<<20)
 }
 
-// FormatMax is Format with a limit of about limit bytes. It reports whether the text is
-// complete; an incomplete text ends in an ellipsis.
-func (e *Expr) FormatMax(name func(label int) string, limit int) (text string, whole bool) {
+// FormatMax is Format with a limit of about limit bytes. A text that is cut ends in an ellipsis.
+func (e *Expr) FormatMax(name func(label int) string, limit int) string {
 	p := printer{name: name, limit: limit}
 	p.print(e, precUnion)
 	if p.truncated {
 		p.b.WriteString("…")
 	}
-	return p.b.String(), !p.truncated
+	return p.b.String()
 }
 
 const (

@@ -5,7 +5,8 @@ import "nearmiss/input"
 // Evaluator runs one input and measures its fitness.
 type Evaluator interface {
 	// Evaluate runs v and sets all fields of *f. In one mode, the same v
-	// gives the same fitness. Evaluate must not change or keep v.
+	// gives the same fitness. Evaluate must not change or keep v. A call that ends the search
+	// (Gate.Finish) does not count, and *f is not read.
 	Evaluate(v input.Vector, f *Fitness)
 }
 
@@ -93,6 +94,10 @@ func (g *Gate) run(v input.Vector, f *Fitness) bool {
 		return false
 	}
 	g.eval.Evaluate(v, f)
+	if g.status != Running {
+		*f = Worst()
+		return false
+	}
 	f.Sanitize()
 	g.evaluations++
 	g.idleHits = 0

@@ -67,11 +67,11 @@ func LookupOneByOne(name string) OneByOne {
 func (run OneByOne) single() Func {
 	return func(ctx context.Context, p *Problem) (Result, error) {
 		e := &batchOfOne{ctx: ctx, problem: p}
-		g := NewGate(e, GateOptions{
+		e.gate = NewGate(e, GateOptions{
 			Seed: p.Seed, Evaluations: p.Evaluations, Lexicographic: p.Lexicographic,
-			Stop: func() bool { return e.err != nil || ctx.Err() != nil },
+			Stop: func() bool { return ctx.Err() != nil },
 		})
-		r := run(g, p)
+		r := run(e.gate, p)
 		return r, e.err
 	}
 }
@@ -80,19 +80,21 @@ func (run OneByOne) single() Func {
 type batchOfOne struct {
 	ctx     context.Context
 	problem *Problem
+	gate    *Gate
 	one     [1]input.Vector // the vector under evaluation
-	err     error           // first error of the evaluator
+	err     error           // of the evaluator
 }
 
 // Evaluate implements Evaluator.
 func (e *batchOfOne) Evaluate(v input.Vector, f *Fitness) {
 	e.one[0] = v
 	row, err := e.problem.Evaluate(e.ctx, e.one[:])
-	if *f = Worst(); err != nil {
+	if err != nil || len(row) == 0 {
 		e.err = err
-	} else if len(row) == 1 {
-		*f = row[0]
+		e.gate.Finish(Stopped)
+		return
 	}
+	*f = row[0]
 }
 
 func init() {

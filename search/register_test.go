@@ -43,3 +43,24 @@ func TestOneByOne(t *testing.T) {
 		t.Errorf("%v, %v after %d runs", err, r.Status, runs)
 	}
 }
+
+// TestOneByOneEnds: a vector without a fitness ends the search, and counts as no evaluation.
+func TestOneByOneEnds(t *testing.T) {
+	for ran := range 3 {
+		runs := 0
+		p := &search.Problem{
+			Space: spaceOf(tInt64),
+			Evaluate: func(context.Context, []input.Vector) ([]search.Fitness, error) {
+				if runs++; runs > ran {
+					return nil, nil
+				}
+				return []search.Fitness{{Value: 1}}, nil
+			},
+			Rand: rand.New(rand.NewPCG(1, 0)), Evaluations: 1000,
+		}
+		r, err := search.Lookup("random")(t.Context(), p)
+		if err != nil || r.Status != search.Stopped || r.Evaluations != uint64(ran) || runs != ran+1 {
+			t.Errorf("%v, %v, %d evaluations of %d in %d calls", err, r.Status, r.Evaluations, ran, runs)
+		}
+	}
+}

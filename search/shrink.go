@@ -30,7 +30,7 @@ func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Ve
 	for i := 0; i < len(passes) && !s.budgetSpent(); {
 		before := s.accepted
 		passes[i](s)
-		if i++; s.accepted > before && i > 1 {
+		if i++; s.accepted > before {
 			i = 0
 		}
 	}

@@ -32,6 +32,7 @@ var (
 	tBool   = &input.Type{Kind: input.Bool, Go: "bool"}
 	tString = &input.Type{Kind: input.String, Go: "string"}
 	tInts   = &input.Type{Kind: input.Slice, Go: "[]int64", Elem: tInt64}
+	tStruct = &input.Type{Kind: input.Struct, Go: "xy", Fields: []input.Field{{Name: "x", Type: tInt64}, {Name: "y", Type: tBool}}}
 	tPtr    = &input.Type{Kind: input.Pointer, Go: "*int64", Elem: tInt64}
 	tMap    = &input.Type{Kind: input.Map, Go: "map[string]int64", Key: tString, Elem: tInt64}
 )
@@ -71,6 +72,9 @@ func TestShrink(t *testing.T) {
 		{"one decimal", spaceOf(tFloat), input.Vector{f(3.14159)}, func(v input.Vector) bool { x := math.Float64frombits(v[0]); return x > 3.11 && x < 4 }, input.Vector{f(3.2)}},
 		{"a map", spaceOf(tMap), input.Vector{3, 1, 'a', 5, 1, 'b', 6}, func(v input.Vector) bool { return v[0] > 1 }, input.Vector{2, 0, 0}},
 		{"a byte", spaceOf(tUint8), input.Vector{200}, func(v input.Vector) bool { return v[0]&0x80 != 0 }, input.Vector{128}},
+		{"inputs again", spaceOf(tStruct, tInt64, tInt64), input.Vector{1, 1, 5, 1}, func(v input.Vector) bool {
+			return int64(v[3]) > 0 && (v[0] == 0 && v[1] == 0 && v[2] == 0 || v[0] != 0 && v[1] != 0)
+		}, input.Vector{0, 0, 0, 1}},
 		{"two at once", spaceOf(tInt64, tInt64), input.Vector{100, 50}, func(v input.Vector) bool { return int64(v[0]) > int64(v[1]) }, input.Vector{1, 0}},
 	}
 	for _, tt := range tests {

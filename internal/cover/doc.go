@@ -9,8 +9,8 @@
 // the files of the stage.
 //
 //	plan      load, refuse harmful functions, build workers    plan harm study lost seeds variant diff
-//	search    slices of search and of symbolic execution       schedule job target guide caution; solve explorer dsetask structure
-//	archive   the input of each branch and panic               archive state
+//	search    slices of search and of symbolic execution       schedule job outside target guide caution; solve explorer dsetask objects structure ends
+//	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics
 //	confirm   run in new processes, watched, other settings    confirm runcases watched setting variables harm

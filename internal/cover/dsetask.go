@@ -104,7 +104,8 @@ func (t *dseTask) explore(ctx context.Context) {
 	x.task = t
 	defer func() {
 		if r := recover(); r != nil {
-			x.trees, x.drained, x.fault = nil, true, fmt.Sprint(r)
+			x.drained, x.fault = true, fmt.Sprint(r)
+			x.closeAll()
 		}
 	}()
 	program, err := x.fn.unit.symbols.load(ctx)
@@ -166,7 +167,7 @@ func (t *dseTask) begin(tr *tree, strategy dse.Factory, in dse.Inputs) {
 	x := t.x
 	rng := rand.New(rand.NewPCG(t.seed, uint64(len(x.trees))))
 	tr.search = dse.New(&counting{tr.program, tr, x.fn, x.live}, strategy, rng, dse.Options{Targets: t.targets, Inputs: in, Nodes: treeNodes, OnRun: func(r *dse.Run) bool {
-		x.task.ran = append(x.task.ran, tr.made(r.Path.Input))
+		x.task.ran = append(x.task.ran, tr.states.Calls(r.Path.Input))
 		x.end(r.Path.End)
 		return tr.program.Builder().Size() <= treeTerms
 	}})
@@ -244,7 +245,7 @@ type counting struct {
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)
 	r, err := c.Program.Run(ctx, in, targets)
-	if err == nil && !c.fn.legal(c.tree.made(r.Path.Input)) {
+	if err == nil && !c.fn.legal(c.tree.states.Calls(r.Path.Input)) {
 		r.Covered = nil // so that the search goes on for a legal input
 	}
 	return r, err

@@ -83,15 +83,6 @@ func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w wa
 	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.ByName("tardis"), p.Inputs())
 }
 
-// made returns the input of the function for an input of the tree. For a receiver state, it is the
-// calls that make the state.
-func (t *tree) made(in input.Vector) input.Vector {
-	if t.states == nil {
-		return in
-	}
-	return t.states.Calls(in)
-}
-
 // statesOf returns up to n legal inputs that the tree of receiver states has not started from.
 func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
 	for _, v := range t.starts {

@@ -179,9 +179,7 @@ func (u *unit) addGoals() {
 			}
 			u.goals = append(u.goals, g)
 			g.fn.goals = append(g.fn.goals, g)
-			if v := g.fn.result(); v != nil && c.Lit != nil {
-				g.fn = v
-			}
+			g.fn = g.fn.first(c)
 		}
 	}
 }

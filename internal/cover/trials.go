@@ -69,7 +69,7 @@ func (s *session) reset(same bool) {
 			p.found, p.slices, p.over = nil, 0, false
 		}
 		for _, g := range u.goals {
-			fresh := goal{branch: g.branch, fn: g.fn.main(), ignored: g.ignored}
+			fresh := goal{branch: g.branch, fn: g.fn.main().first(u.graph.Cond(g.branch)), ignored: g.ignored}
 			if same && !s.mayBeRough(g) { // a rough goal starts again without path expressions
 				fresh.target, fresh.bare, fresh.infeasible = g.target, g.bare, g.infeasible
 			} else {

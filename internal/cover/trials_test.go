@@ -30,10 +30,12 @@ func F(x int32, e float64, s string) int {
 }
 `
 
-func trialPackage(t *testing.T) string {
+func trialPackage(t *testing.T) string { return moduleOf(t, trialSource) }
+
+func moduleOf(t *testing.T, source string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": trialSource} {
+	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": source} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -68,6 +70,35 @@ func TestTrialsAreIndependent(t *testing.T) {
 				t.Errorf("trial %d, the branch that is never taken: %+v", i, b)
 			}
 		}
+	}
+}
+
+// TestTrialsOfReturnedFunctions: branches of a function that F returns are searched for with calls
+// of that function in each trial.
+func TestTrialsOfReturnedFunctions(t *testing.T) {
+	alone(t)
+	const source = `package p
+
+func F() func(x int8) int {
+	return func(x int8) int {
+		if x == 7 {
+			return 1
+		}
+		return 2
+	}
+}
+`
+	opt := Options{Common: subject.Common{Dir: moduleOf(t, source)}, Patterns: []string{"."}, Evals: 2000}
+	paper := Trial{Seed: 1, Algo: "avm", Fitness: "standard", Paper: true}
+	err := Trials(t.Context(), opt, []Trial{paper, paper}, func(_ Trial, list []BranchTrial) {
+		for _, b := range list {
+			if !b.Found {
+				t.Errorf("not found: %+v", b)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 )
@@ -51,6 +52,14 @@ func (f *function) result() *function {
 		return f.variants[n-1]
 	}
 	return nil
+}
+
+// first returns f, or its variant with which the search for the branches of c begins.
+func (f *function) first(c *cfg.Cond) *function {
+	if v := f.result(); v != nil && c.Lit != nil {
+		return v
+	}
+	return f
 }
 
 // main returns f itself, or the function that f is a variant of.

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"math"
-	"strings"
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
@@ -24,11 +23,6 @@ type distances struct {
 	sig      *input.Signature
 	analyses map[*cfg.Func]*fitness.Analysis
 	targets  map[uint32]*worker.Target
-}
-
-// wantsAway reports whether a strategy uses these distances.
-func wantsAway(strategy string) bool {
-	return strategy == autoStrategy || strings.HasSuffix(strategy, "-away")
 }
 
 // openDistances returns the distances of the session. The first call builds the function once more,

@@ -87,7 +87,7 @@ func (p *program) SatisfyAll(ctx context.Context, list []dse.Question) []dse.Rep
 func (p *program) measure(r *dse.Run) {
 	for i, g := range p.e.goals {
 		if n := r.Near[i]; g.run == 0 && isNearer(n, g.near, g.nearest == nil) {
-			g.near, g.nearest = n, p.callsOf(r.Path.Input)
+			g.near, g.nearest = n, p.states.Calls(r.Path.Input)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (p *program) isCutOff(r *dse.Run) bool {
 		return false
 	}
 	if kind := end.Kind.String(); p.firstUnfinished[kind] == nil {
-		p.firstUnfinished[kind] = &unfinished{end, p.callsOf(r.Path.Input)}
+		p.firstUnfinished[kind] = &unfinished{end, p.states.Calls(r.Path.Input)}
 	}
 	return true
 }
@@ -123,7 +123,7 @@ func (p *program) isCutOff(r *dse.Run) bool {
 // executor did not follow r to its end. native marks the goals that the run takes as reached, and
 // counts claimed goals not taken, crashes and mismatches.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
-	in := withoutDuplicateKeys(p.e.s.subject.Fn.Sig, p.callsOf(r.Path.Input))
+	in := withoutDuplicateKeys(p.e.s.subject.Fn.Sig, p.states.Calls(r.Path.Input))
 	runs, err := p.e.s.subject.Pool.Run(p.e.nativeCtx, []*worker.RunJob{{Entry: p.e.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func (e *exploration) notes(r *Result) []string {
 		return append(notes, p.statesNotes()...)
 	}
 	if hasChoice(e.s.subject.Fn.Sig) {
-		say("of what can be made in several ways, one way alone is tried, as in %s", call(e.opt.Starts[0]))
+		say("of what can be made in several ways, one way alone is tried, as in %s", call(e.starts[0]))
 	}
 	return notes
 }

@@ -48,31 +48,19 @@ func (o Options) together() int {
 // prepareStates makes the program of a method with a receiver in states that calls make. Starts
 // and reported inputs are call sequences.
 func (e *exploration) prepareStates(ctx context.Context) error {
-	if len(e.opt.Starts) == 0 {
-		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
-	}
 	m, err := object.MethodOf(e.s.subject)
 	if err != nil {
 		return err
 	}
 	p, err := object.New(ctx, m, e.s.program, object.Options{
-		Bound: e.opt.Bound, Solver: e.meter, Starts: e.opt.Starts, Rand: rand.New(rand.NewPCG(e.opt.Seed, 1)),
+		Bound: e.opt.Bound, Solver: e.meter, Starts: e.starts, Rand: rand.New(rand.NewPCG(e.opt.Seed, 1)),
 	})
 	if err != nil {
 		return err
 	}
-	e.opt.Starts = p.Starts()
+	e.starts = p.Starts()
 	e.p = &program{Program: p, inputs: p.Inputs(), states: p, e: e, shortest: map[uint32]input.Vector{}, failedUnfinished: map[string]int{}, firstUnfinished: map[string]*unfinished{}}
 	return nil
-}
-
-// callsOf converts an input of the executor to an input of the native function: a state of the
-// receiver becomes the call sequence that makes it.
-func (p *program) callsOf(in input.Vector) input.Vector {
-	if p.states == nil {
-		return in
-	}
-	return p.states.Calls(in)
 }
 
 // shorten keeps the shortest call sequence for each branch that the run covers.
@@ -80,7 +68,7 @@ func (p *program) shorten(r *dse.Run) {
 	if p.states == nil {
 		return
 	}
-	calls := p.callsOf(r.Path.Input)
+	calls := p.states.Calls(r.Path.Input)
 	for _, b := range r.Covered {
 		if known := p.shortest[b]; known == nil || p.states.Shorter(calls, known) {
 			p.shortest[b] = calls

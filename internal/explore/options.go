@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"nearmiss/dse"
-	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 )
 
-// Options configure a session and its searches. Open uses Dir, Domains, Sandbox and Func. States,
+// Options configure a session and its searches. Open uses Dir, Domains, Sandbox, Progress and Func. States,
 // Strategy and Parallel tell Open whether calls make the states of the receiver, and how many
 // workers to start. Search uses Strategy and the other fields. The zero value of each field but Func
 // is a usable default.
@@ -25,14 +24,13 @@ type Options struct {
 	// Modonato's comparison, such as tardis and fifo, and StatesFirst for all other strategies.
 	States string
 
-	Strategy string         // one of Strategies; default: the first
-	Targets  []string       // branches, such as loops.go:11:6/T; default: all that the function can take in its package
-	Runs     int            // most runs; default: DefaultRuns
-	Bound    int            // most elements of a string, slice or map; default: dse.DefaultBound
-	Nodes    int            // most nodes of the tree; default: dse.DefaultNodes
-	Solver   string         // one of Solvers; default: the first
-	Starts   []input.Vector // inputs of the first runs; default: one of zeros (start.go)
-	Parallel int            // workers that run call sequences, by default 1; the result is the same for any number
+	Strategy string   // one of Strategies; default: the first
+	Targets  []string // branches, such as loops.go:11:6/T; default: all that the function can take in its package
+	Runs     int      // most runs; default: DefaultRuns
+	Bound    int      // most elements of a string, slice or map; default: dse.DefaultBound
+	Nodes    int      // most nodes of the tree; default: dse.DefaultNodes
+	Solver   string   // one of Solvers; default: the first
+	Parallel int      // workers that run call sequences, by default 1; the result is the same for any number
 }
 
 // DefaultRuns is the bound on runs in the evaluation of the paper by Xie et al.
@@ -44,13 +42,8 @@ const autoStrategy = "auto"
 
 // Strategies lists the names of the strategies. The first is the default.
 func Strategies() []string {
-	names := dse.Names()
-	for _, first := range []string{autoStrategy, "pex"} {
-		if i := slices.Index(names, first); i >= 0 {
-			return slices.Insert(slices.Delete(names, i, i+1), 0, first)
-		}
-	}
-	return names
+	rest := slices.DeleteFunc(dse.Names(), func(name string) bool { return name == autoStrategy })
+	return slices.Insert(rest, 0, autoStrategy)
 }
 
 func (o Options) withDefaults() Options {

@@ -167,7 +167,7 @@ func (e *exploration) targetReport(g *goal, r *Result, sides sideCounts) Target 
 	if g.near.Reached {
 		t.Distance = finite(g.near.Distance)
 	}
-	if g.nearest != nil && (g.near.Reached || !isInf(g.near.ApproachDistance)) {
+	if g.nearest != nil && (g.near.Reached || isFinite(g.near.ApproachDistance)) {
 		t.Nearest = e.s.callText(g.nearest)
 	}
 	for _, i := range g.forbids {

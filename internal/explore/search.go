@@ -24,6 +24,7 @@ type exploration struct {
 	goals        []*goal  // targets that are not known to be infeasible
 	otherTargets []uint32 // branches that are no goals, but targets of autoStrategy
 	byID         map[uint32]*goal
+	starts       []input.Vector // inputs of the first runs (start.go)
 	p            *program
 	d            *dse.Searcher
 	meter        *smt.Meter
@@ -120,15 +121,13 @@ func (e *exploration) prepare(ctx context.Context) (err error) {
 			e.meter.Close()
 		}
 	}()
+	e.starts = []input.Vector{start(e.s.subject.Fn.Sig)}
 	if e.s.subject.State != nil {
 		return e.prepareStates(ctx)
 	}
 	o := dse.FunctionOptions{Bound: e.opt.Bound, Solver: e.meter, Reads: true}
-	if len(e.opt.Starts) == 0 {
-		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
-	}
-	o.Vector = e.opt.Starts[0]
-	if wantsAway(e.opt.Strategy) {
+	o.Vector = e.starts[0]
+	if e.opt.Strategy == autoStrategy {
 		far, err := e.s.openDistances(ctx)
 		if err != nil {
 			return err
@@ -166,7 +165,7 @@ func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 		timed, cancel = context.WithTimeout(ctx, e.opt.Time)
 	}
 	defer cancel()
-	res, err := e.d.Continue(timed, dse.Budget{Runs: e.opt.Runs, Time: e.opt.Time}, e.opt.Starts...)
+	res, err := e.d.Continue(timed, dse.Budget{Runs: e.opt.Runs, Time: e.opt.Time}, e.starts...)
 	if timed.Err() != nil && ctx.Err() == nil && res.Status == search.Stopped {
 		res.Status = search.Budget
 	}

@@ -16,7 +16,7 @@ type Session struct {
 	start      time.Time
 	subject    *subject.Subject
 	program    *symexec.Program
-	entry      int        // number of the function, in the program and in the worker
+	entry      int        // number of the function, in the program and in the worker; other than 0 in tests alone
 	assumption string     // assumption about package variables that proofs rely on, or ""
 	distances  *distances // made by the first search that needs it
 }

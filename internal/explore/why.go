@@ -86,7 +86,7 @@ func (e *exploration) usedBudget(r *Result) string {
 // distancePhrase returns a phrase with the smallest distance of the runs.
 func (g *goal) distancePhrase() string {
 	switch {
-	case g.near.Reached && !isInf(g.near.Distance):
+	case g.near.Reached && isFinite(g.near.Distance):
 		return fmt.Sprintf("; the nearest is %.6g away", g.near.Distance)
 	case g.near.Reached:
 		return "; runs come to its condition"
@@ -159,10 +159,10 @@ func mostOften(reasons map[string]int) string {
 	return cutText(cmp.Or(parts[len(parts)-1], "no reason"))
 }
 
-func isInf(v float64) bool { return math.IsInf(v, 0) || math.IsNaN(v) }
+func isFinite(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }
 
 func finite(v float64) *float64 {
-	if isInf(v) {
+	if !isFinite(v) {
 		return nil
 	}
 	return &v

@@ -51,7 +51,7 @@ func (p *Pool) Batch(ctx context.Context, jobs []*worker.BatchJob, found func(jo
 	report := lockedCallback(found)
 	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.BatchJob) (*BatchResult, error) {
 		r, err := w.Batch(ctx, job, func(f *worker.Found) { report(i, f) })
-		p.addDone(r.Result.Evaluations, len(r.Crashes), w)
+		p.addDone(r.Result.Evaluations, w)
 		return r, err
 	})
 }

@@ -82,7 +82,4 @@ func TestBeforeRun(t *testing.T) {
 		t.Fatalf("%v, %+v", err, ss[0])
 	}
 	is("shrink", ss[0].Crashes[0])
-	if n := p.Progress().Crashes; n < 3 {
-		t.Errorf("%d crashes are counted", n)
-	}
 }

@@ -244,8 +244,8 @@ func TestLiars(t *testing.T) {
 				t.Errorf("seed %d: %d evaluations", seed, n)
 			}
 		}
-		if crashes := p.Progress().Crashes; (crashes == 0) != honest {
-			t.Errorf("seed %d: %d crashes", seed, crashes)
+		if lost := p.Progress().Lost; (lost == 0) != honest {
+			t.Errorf("seed %d: crashes cost %v", seed, lost)
 		}
 		p.Close()
 	}

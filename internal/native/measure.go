@@ -50,7 +50,7 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 func (p *Pool) Measure(ctx context.Context, jobs []*worker.MeasureJob) ([]*MeasureResult, error) {
 	return runRound(ctx, p, jobs, func(w *Worker, _ int, job *worker.MeasureJob) (*MeasureResult, error) {
 		r, err := w.Measure(ctx, job)
-		p.addDone(uint64(len(r.Runs)), len(r.Crashes), w)
+		p.addDone(uint64(len(r.Runs)), w)
 		return r, err
 	})
 }

@@ -22,8 +22,7 @@ type Pool struct {
 
 // Progress counts the work of a pool.
 type Progress struct {
-	Evaluations uint64 // runs of inputs, without repetitions after crashes
-	Crashes     int
+	Evaluations uint64        // runs of inputs, without repetitions after crashes
 	Lost        time.Duration // time of all workers that crashes cost
 }
 
@@ -92,7 +91,7 @@ func (p *Pool) Search(ctx context.Context, jobs []*worker.SearchJob, found func(
 	report := lockedCallback(found)
 	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.SearchJob) (*SearchResult, error) {
 		r, err := w.Search(ctx, job, func(f *worker.Found) { report(i, f) })
-		p.addDone(r.Result.Evaluations, len(r.Crashes), w)
+		p.addDone(r.Result.Evaluations, w)
 		return r, err
 	})
 }
@@ -113,11 +112,7 @@ func lockedCallback(found func(job int, f *worker.Found)) func(int, *worker.Foun
 func (p *Pool) Run(ctx context.Context, jobs []*worker.RunJob) ([]*RunResult, error) {
 	return runRound(ctx, p, jobs, func(w *Worker, i int, job *worker.RunJob) (*RunResult, error) {
 		r, err := w.Run(ctx, job)
-		crashes := 0
-		if r.Crash != nil {
-			crashes = 1
-		}
-		p.addDone(1, crashes, w)
+		p.addDone(1, w)
 		return r, err
 	})
 }
@@ -130,17 +125,16 @@ func (p *Pool) Shrink(ctx context.Context, jobs []*worker.ShrinkJob) ([]*ShrinkR
 		if r.Result != nil {
 			n = r.Result.Evaluations
 		}
-		p.addDone(n, len(r.Crashes), w)
+		p.addDone(n, w)
 		return r, err
 	})
 }
 
 // addDone adds the work of a finished job of w to the progress.
-func (p *Pool) addDone(evaluations uint64, crashes int, w *Worker) {
+func (p *Pool) addDone(evaluations uint64, w *Worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done.Evaluations += evaluations
-	p.done.Crashes += crashes
 	p.done.Lost += w.lost
 	w.setMaxEvaluations(0)
 }

@@ -89,7 +89,7 @@ func (q *question) substituteFixed(s *state) (list []*term.Term, ok bool, err er
 	}
 	fixed := map[int]uint64{}
 	for index, slot := range slots {
-		if slot >= 0 && !program.freeInput[program.variables[slot].Input] {
+		if !program.freeInput[program.variables[slot].Input] {
 			fixed[slot] = s.literal[index]
 		}
 	}

@@ -6,7 +6,7 @@
 //	m, err := object.MethodOf(s)
 //	p, err := object.New(ctx, m, code, object.Options{})
 //	r, err := dse.Search(ctx, p, dse.BreadthFirst, rng, dse.Options{Starts: p.Starts()})
-//	calls, ok := p.Legal(r.Covered[branch].Path.Input) // as s.Call prints them
+//	calls := p.Calls(r.Covered[branch].Path.Input) // as s.Call prints them
 //
 // For
 //
@@ -66,8 +66,7 @@
 // counted with its reason. An exception is a field of the package that neither the method nor the
 // code it calls reads: it may hold any value. Fields of other packages that no method exposes, such
 // as those of a sync.Mutex, are assumed to be zero. A parameter that can be made in several ways,
-// and is not an object, is made in the same way in all inputs. The result of a call is not used as
-// an argument of a later call.
+// and is not an object, is made in the same way in all inputs.
 //
 // A Program belongs to one goroutine. The same generator and the same questions give the
 // same answers, for any number of workers.

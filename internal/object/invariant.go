@@ -232,17 +232,15 @@ func (m *invariants) list() (list []Invariant) {
 		case !quantity.isNumber():
 		case quantity.min == quantity.max:
 			compare(term.EQ, quantity.min)
-		case quantity.manyValues || quantity.variable.Role == input.RoleLen:
+		default:
 			low, high := quantity.range64()
-			if quantity.min > low && meetsBoundOften(quantity.atMin, quantity.values) {
+			two := !quantity.manyValues && quantity.variable.Role != input.RoleLen
+			if quantity.min > low && (two || meetsBoundOften(quantity.atMin, quantity.values)) {
 				compare(term.GE, quantity.min)
 			}
-			if quantity.max < high && meetsBoundOften(quantity.atMax, quantity.values) {
+			if quantity.max < high && (two || meetsBoundOften(quantity.atMax, quantity.values)) {
 				compare(term.LE, quantity.max)
 			}
-		default:
-			compare(term.GE, quantity.min)
-			compare(term.LE, quantity.max)
 		}
 	}
 	return append(list, m.orderedPairs()...)

@@ -83,3 +83,17 @@ func TestTemplates(t *testing.T) {
 		t.Errorf("%v", news)
 	}
 }
+
+// TestBoundsOfTypes: a bound that the type of a quantity has is no invariant.
+func TestBoundsOfTypes(t *testing.T) {
+	b := term.NewBuilder()
+	m := newInvariants(b, []symexec.Variable{{
+		Name: "s.x", Type: &input.Type{Kind: input.Uint, Bits: 8}, Role: input.RoleUint, Term: b.Slot(0, term.Unsigned(8), false),
+	}}, "s")
+	for _, w := range []uint64{0, 1, 0, 1} {
+		m.observe(input.Vector{w}, []int{0})
+	}
+	if list := m.list(); len(list) != 1 || list[0].Text != "s.x <= 1" {
+		t.Errorf("%+v", list)
+	}
+}

@@ -122,22 +122,17 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	return p.function.Run(ctx, in, targets)
 }
 
-// Legal returns the calls that make the state of an input, as an input of the method; false if none
-// are known.
-func (p *Program) Legal(in input.Vector) (input.Vector, bool) {
-	if s := p.states.find(in); s != nil {
-		return s.calls, true
-	}
-	return nil, false
-}
-
-// Calls returns the calls that make the state of an input that was run.
+// Calls returns the calls that make the state of an input that was run, as an input of the method.
+// Without a program, inputs are no states, and Calls returns the input itself.
 func (p *Program) Calls(in input.Vector) input.Vector {
-	calls, ok := p.Legal(in)
-	if !ok {
+	if p == nil {
+		return in
+	}
+	s := p.states.find(in)
+	if s == nil {
 		panic("object: BUG: a state that no calls have made was run")
 	}
-	return calls
+	return s.calls
 }
 
 // Starts returns inputs to begin with: the states of Options.Starts, and then, the shortest first,
@@ -206,12 +201,7 @@ func (p *Program) runFirstCalls(ctx context.Context, code *symexec.Program) erro
 	if err != nil {
 		return err
 	}
-	var widest *state
-	for _, s := range states {
-		if p.madeUsually(s) && (widest == nil || len(s.literal) > len(widest.literal) && len(s.literal) <= maxStateWords) {
-			widest = s
-		}
-	}
+	widest := p.widest(states)
 	if widest == nil {
 		return fmt.Errorf("%w: %s", ErrNoState, p.reasons())
 	}
@@ -236,6 +226,20 @@ func (p *Program) runFirstCalls(ctx context.Context, code *symexec.Program) erro
 		p.states.drop(s)
 	}
 	return nil
+}
+
+// widest returns the state with the most words, at most maxStateWords, or the state with the fewest
+// words if all have more. It returns nil if calls made no usable state.
+func (p *Program) widest(states []*state) (widest *state) {
+	for _, s := range states {
+		if !p.madeUsually(s) {
+			continue
+		}
+		if n := len(s.literal); widest == nil || n <= maxStateWords && n > len(widest.literal) || len(widest.literal) > max(n, maxStateWords) {
+			widest = s
+		}
+	}
+	return widest
 }
 
 // learn updates the invariants by a state. It keeps a state that breaks an invariant other than a

@@ -41,8 +41,8 @@
 // The package holds the state of the single run of this process in package
 // variables. Several goroutines may call probes: counts may then be lost, but no
 // write goes outside the tables. After the code has announced goroutines (Go), the
-// hooks exclude each other and skip values of several words, which may be half
-// written. Abandon, Left, Starve, Release and GoroutinePanicPending may be called by
+// hooks exclude each other and skip strings and slices, whose pointer and length
+// may not belong together. Abandon, Left, Starve, Release and GoroutinePanicPending may be called by
 // a goroutine that watches the run. All other functions belong to the goroutine that
 // calls Begin and End.
 //

@@ -14,9 +14,10 @@ var (
 	slotCopies [][]byte // by slot: the copy of its elements
 
 	// Once a run for the target has started goroutines, hooks exclude each
-	// other, and skip values of several words, which another goroutine may
-	// be writing. The next target begins without goroutines, so that the runs
-	// for it do not depend on what the process has run before.
+	// other, and skip strings and slices, whose pointer and length another
+	// goroutine may be writing; the length of an array is constant. The next
+	// target begins without goroutines, so that the runs for it do not depend
+	// on what the process has run before.
 	hasGoroutines bool // a run for the target has started goroutines
 	hookLock      chan struct{}
 

@@ -189,7 +189,7 @@ func (c *diskCount) addMapped(pid int, root string) error {
 		if err != nil || c.counted(ino) {
 			continue
 		}
-		if err := c.add(&unix.Stat_t{Ino: ino, Blocks: defaultFileSize / blockSize}); err != nil {
+		if err := c.add(&unix.Stat_t{Ino: ino, Blocks: maxFileSize / blockSize}); err != nil {
 			return err
 		}
 	}

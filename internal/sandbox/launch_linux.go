@@ -23,7 +23,7 @@ func (p Parts) wrap(cmd *exec.Cmd, policy Policy, listener int) (*launchSpec, er
 	if err != nil {
 		return nil, err
 	}
-	spec := &launchSpec{Path: cmd.Path, Execute: loader, Parts: p, Policy: policy.withDefaults(), Keep: 3 + len(cmd.ExtraFiles), Listener: listener, Parent: os.Getpid()}
+	spec := &launchSpec{Path: cmd.Path, Execute: loader, Parts: p, Policy: policy, Keep: 3 + len(cmd.ExtraFiles), Listener: listener, Parent: os.Getpid()}
 	env := cmd.Env
 	if env == nil {
 		env = os.Environ()

@@ -1,11 +1,15 @@
 package sandbox
 
 import (
+	"cmp"
 	"os"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
+
+// maxFileSize is the limit in bytes of one file.
+const maxFileSize = 64 << 20
 
 // setLimits sets the resource limits of this process, except for the memory limit.
 func setLimits(p *Policy) error {
@@ -14,8 +18,8 @@ func setLimits(p *Policy) error {
 		most     uint64
 	}{
 		{unix.RLIMIT_CORE, 0},
-		{unix.RLIMIT_FSIZE, uint64(p.FileSize)},
-		{unix.RLIMIT_NOFILE, uint64(p.Files)},
+		{unix.RLIMIT_FSIZE, maxFileSize},
+		{unix.RLIMIT_NOFILE, uint64(cmp.Or(p.Files, 256))},
 		{unix.RLIMIT_MSGQUEUE, 0},
 		{unix.RLIMIT_MEMLOCK, 64 << 10},
 		{unix.RLIMIT_STACK, 8 << 20}, // RLIMIT_DATA does not count the stack

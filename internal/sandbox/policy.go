@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os/exec"
@@ -15,9 +14,8 @@ type Policy struct {
 	Read  []string // readable files and directories
 	Write []string // directories beneath which all operations on files are permitted
 
-	Memory   int64 // limit in bytes of private writable memory; 0 for no limit
-	FileSize int64 // limit in bytes of one file; default 64 MiB
-	Files    int   // limit of open descriptors; default 256
+	Memory int64 // limit in bytes of private writable memory; 0 for no limit
+	Files  int   // limit of open descriptors; default 256
 
 	Chdir bool // permits changing the working directory
 
@@ -122,14 +120,6 @@ func specFrom(env []string) (spec *launchSpec, rest []string, err error) {
 		}
 	}
 	return spec, rest, nil
-}
-
-const defaultFileSize = 64 << 20
-
-func (p Policy) withDefaults() Policy {
-	p.FileSize = cmp.Or(p.FileSize, defaultFileSize)
-	p.Files = cmp.Or(p.Files, 256)
-	return p
 }
 
 // Wrap changes a command so that it runs with the rights of the policy alone. The path,

@@ -52,7 +52,7 @@ const (
 
 // String returns the outcome in lower case.
 func (o Outcome) String() string {
-	return [...]string{"returned", "panicked", "runtime error", "fuel out", "goexit", "unbuilt", "fallen", "unknown"}[min(o, NumOutcomes)]
+	return [...]string{"returned", "panicked", "runtime error", "fuel out", "goexit", "unbuilt", "goroutine panicked", "unknown"}[min(o, NumOutcomes)]
 }
 
 // RunResult answers RunJob and ShrinkJob.

@@ -164,7 +164,7 @@ func (s *Session) testCases(ctx context.Context, u *subject.Subject, results []*
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
 	}
 	for _, r := range results {
-		if !subject.Counts(r.run) || len(r.vector) > maxTestWords {
+		if r.run == nil || !subject.Counts(r.run) || len(r.vector) > maxTestWords {
 			continue
 		}
 		size, suffix := "the input", ""
@@ -174,13 +174,16 @@ func (s *Session) testCases(ctx context.Context, u *subject.Subject, results []*
 		if len(results) > 1 {
 			suffix = fmt.Sprintf("/%d", r.Size)
 		}
+		name := u.Fn.Sig.Name
+		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: outcome(u, r.run)})
+		x.Descriptions = append(x.Descriptions, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
+		if r.typical == nil {
+			continue
+		}
 		runs, err := u.Measure(ctx, true, r.typical)
 		if err != nil {
 			return nil, err
 		}
-		name := u.Fn.Sig.Name
-		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: outcome(u, r.run)})
-		x.Descriptions = append(x.Descriptions, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
 		if subject.Counts(&runs[0]) {
 			x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "typical" + suffix, Vector: r.typical, Outcome: outcome(u, &runs[0])})
 			x.Descriptions = append(x.Descriptions, fmt.Sprintf("a random input whose cost is the median: %d %s", r.Cost.Typical, r.Cost.Metric))

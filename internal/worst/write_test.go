@@ -4,7 +4,24 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"nearmiss/input"
 )
+
+// TestCasesWithoutRuns: a result without a worst input has no case, and one without a typical
+// input has no typical case.
+func TestCasesWithoutRuns(t *testing.T) {
+	s := open(t, "IsPalindrome")
+	v := input.Vector{2, 7}
+	runs, err := s.subject.Measure(t.Context(), true, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := s.testCases(t.Context(), s.subject, []*Result{{Size: 1}, {Size: 2, vector: v, run: &runs[0]}})
+	if err != nil || len(x.Func.Cases) != 1 || x.Func.Cases[0].Name != "worst/2" {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
 
 // TestWriteCurveLink: the curve is not written through a link that leads out of the
 // directory.

@@ -74,7 +74,11 @@ func (c *checker) blameCases(s *testgen.Suite, o *outcome, limit time.Duration) 
 	case o.timedOut:
 		c.dropSlowest(s, o, limit)
 	case !o.finished:
+		before := len(c.drops)
 		c.handleFailures(s, o, c.dropRunning(s, o))
+		if len(c.drops) == before {
+			c.dropAny(s, "the test process ended and no case can be blamed: "+endMessage(o))
+		}
 	case !c.handleFailures(s, o, false):
 		c.dropAny(s, "the test process failed and no case can be blamed: "+endMessage(o))
 	}

@@ -32,12 +32,13 @@ type Suite struct {
 	altDecls    []topDecl // declarations that inputs need, such as stubs
 }
 
-// UnderTesting reports whether package testing depends on pkg.
-func UnderTesting(pkg *load.Package) (bool, error) {
+// underTesting reports whether package testing depends on pkg.
+func underTesting(pkg *load.Package, h Header) (bool, error) {
 	if !pkg.Std {
 		return false, nil
 	}
 	cmd := exec.Command("go", "list", "-deps", "testing")
+	cmd.Dir, cmd.Env = h.Dir, h.Env
 	cmd.SysProcAttr = groupAttr() // keep Ctrl-C away from the child process
 	out, err := cmd.Output()
 	if err != nil {

@@ -97,13 +97,13 @@ func (s *expectedTexts) call(f *types.Func, args []ast.Expr) {
 	}
 	switch {
 	case !known:
-		s.add(Texts(name)...)
-	case TakesTimeLayout(name):
-		s.add(Time(text))
-	case TakesQueryName(name):
-		s.add(Query(text))
+		s.add(acceptedTexts[name]...)
+	case takesTimeLayout(name):
+		s.add(exampleTime(text))
+	case takesQueryName(name):
+		s.add(exampleQuery(text))
 	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
-		s.add(Samples(text, samplesPerExpr)...)
+		s.add(samples(text, samplesPerExpr)...)
 	}
 }
 

@@ -15,9 +15,8 @@ func TestStubBeyondASCII(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := c.Generate(list, File{Probe: probePath})
-	if _, parseErr := parser.ParseFile(token.NewFileSet(), FileName, text, 0); err != nil || parseErr != nil {
-		t.Error(err, parseErr)
+	if _, err := parser.ParseFile(token.NewFileSet(), FileName, c.Generate(list, File{Probe: probePath}), 0); err != nil {
+		t.Error(err)
 	}
 	for _, a := range list[0].Sig.Params[0].Type.Alts {
 		if a.Name == "stub" && (a.Label != "stubÖl" || a.Fields[0].Name != "äpfel") {

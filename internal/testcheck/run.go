@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
 )
 
@@ -164,7 +165,7 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir s
 	}
 	begin()
 	done := make(chan struct{})
-	go sandbox.Guard{Dir: ownDir, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
+	go sandbox.Guard{Dir: ownDir, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { native.KillGroup(cmd.Process.Pid) })
 	err = cmd.Wait()
 	close(done)
 	return r.exitStatus(ctx, err)

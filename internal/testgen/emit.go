@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 )
 
@@ -39,7 +40,7 @@ func underTesting(pkg *load.Package, h Header) (bool, error) {
 	}
 	cmd := exec.Command("go", "list", "-deps", "testing")
 	cmd.Dir, cmd.Env = h.Dir, h.Env
-	cmd.SysProcAttr = groupAttr() // keep Ctrl-C away from the child process
+	cmd.SysProcAttr = native.GroupAttr() // keep Ctrl-C away from the child process
 	out, err := cmd.Output()
 	if err != nil {
 		return false, fmt.Errorf("%s: the emitted tests cannot be run: go list -deps testing: %s", pkg.ImportPath, commandError(err))

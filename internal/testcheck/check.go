@@ -17,7 +17,8 @@ import (
 // Repetitions is the default number of times that a test must pass.
 const Repetitions = 20
 
-// Options controls the runs of emitted tests. The zero value means the defaults.
+// Options controls the runs of emitted tests. The zero value means the defaults. Only tests of
+// this program set Count, Timeout and NoRace.
 type Options struct {
 	Count    int               // number of repetitions; default Repetitions
 	Timeout  time.Duration     // limit for one run of all tests; default 60 s
@@ -174,7 +175,7 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
-	c.findings = newFindings(c.report.Rounds)
+	c.findings = newFindings()
 	if err := c.build(ctx, suite); err != nil || c.changed {
 		return err
 	}
@@ -256,7 +257,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		} else {
 			c.blameCases(suite, result, limit)
 		}
-		if result.finished && !result.timedOut || count > 1 && c.roundNumber < maxRounds {
+		if result.finished && !result.timedOut || count > 1 && c.report.Rounds < maxRounds {
 			return nil
 		}
 		if c.enableGuard() {

@@ -628,7 +628,7 @@ func TestManyKillers(t *testing.T) {
 		fmt.Fprintf(&cases, "case %d => %[1]d\ncover a.go:%[1]d:1/T\n", i)
 	}
 	s := emitted(t, pkg, "func Same\n"+cases.String())
-	c := &checker{runner: &runner{}, findings: newFindings(1)}
+	c := &checker{runner: &runner{}, findings: newFindings()}
 	for n := range len(s.Funcs[0].Cases) {
 		if c.noneLeft(s) {
 			if n != maxSkipped+1 {

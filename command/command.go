@@ -32,8 +32,8 @@ type env struct {
 
 // Run runs the command that args name, without the program's name, and returns the exit
 // code: 0 done, 1 a failure, 2 wrong usage. Until Run returns, it handles interrupts and
-// hangups of the process and sets its TMPDIR. If stderr is a terminal, progress is one
-// line that is redrawn in place.
+// hangups of the process and sets its TMPDIR and GOTMPDIR. If stderr is a terminal, progress is
+// one line that is redrawn in place.
 func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	screen := stderr
 	stdout, stderr = report.NewPrintableWriter(stdout), report.NewPrintableWriter(screen)

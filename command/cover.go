@@ -38,7 +38,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
 	fs.StringVar(&o.Diff, "diff", "", "search only for branches on lines changed since the git reference `REF`; uncommitted changes count too")
 	fs.BoolVar(&o.Resume, "resume", false, "continue an earlier run over the same packages that was killed or ran out of time")
-	fs.Func("allow", "let the code under test do `fs,net,exec` for real: change files, connect, start processes", o.allow)
+	fs.Var(listValue[string]{&o.Allow, func(s string) (string, error) { return s, nil }}, "allow", "let the code under test do `fs,net,exec` for real: change files, connect, start processes")
 	fs.BoolVar(&o.Write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
@@ -69,14 +69,6 @@ func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, pattern
 func isSet(fs *flag.FlagSet, name string) (set bool) {
 	fs.Visit(func(f *flag.Flag) { set = set || f.Name == name })
 	return set
-}
-
-// allow adds the comma-separated names of one -allow flag to the option.
-func (o *coverOptions) allow(list string) error {
-	for name := range strings.SplitSeq(list, ",") {
-		o.Allow = append(o.Allow, strings.TrimSpace(name))
-	}
-	return nil
 }
 
 // printError prints each line of an error behind the prefix and a colon.
@@ -142,7 +134,7 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 
 // irrelevantFlags are the flags that repeatable leaves out: they do not change the results
 // of a search, except seed, which repeatable always writes.
-var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
+var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "seed": true, "resume": true, "policy-out": true}
 
 // repeatable returns the command line that repeats this search: the seed, then the
 // relevant flags sorted by name, then the patterns.
@@ -155,9 +147,9 @@ func repeatable(fs *flag.FlagSet, patterns []string) string {
 			for _, text := range f.Value.(domains).list() {
 				words = append(words, "-domain", shellQuote(text))
 			}
-		case f.Value.String() == "true":
+		case isBool(f) && f.Value.String() == "true":
 			words = append(words, "-"+f.Name)
-		case f.Value.String() == "false":
+		case isBool(f):
 			words = append(words, "-"+f.Name+"=false")
 		default:
 			words = append(words, "-"+f.Name, shellQuote(f.Value.String()))
@@ -167,6 +159,12 @@ func repeatable(fs *flag.FlagSet, patterns []string) string {
 		words = append(words, shellQuote(p))
 	}
 	return strings.Join(words, " ")
+}
+
+// isBool reports whether a flag needs no value.
+func isBool(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
 }
 
 func shellQuote(word string) string {

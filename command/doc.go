@@ -98,11 +98,12 @@
 //	nearmiss worst -size 50 -o out -json out.json .Insert        write a test, a benchmark and JSON
 //
 // The cost of a run is the number of executed statements, or with -cost
-// branches of evaluated conditions, in the function's package and in the
-// packages of its module that it reaches. The search executes paths with
-// symbols for the numbers in the input; the reported cost was counted in a
-// native run. Worst prints the input as Go, and for comparison the typical cost:
-// the median over random inputs.
+// branches of evaluated conditions, or with -cost decisions of those that
+// depend on the input, in the function's package and in the packages of its
+// module that it reaches. The search executes paths with symbols for the
+// numbers in the input; the reported cost was counted in a native run. Worst
+// prints the input as Go, and for comparison the typical cost: the median over
+// random inputs.
 //
 // With -o worst writes a test that counts the statements, a benchmark with the
 // worst and a typical input, and the curve of the best cost over time

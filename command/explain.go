@@ -59,7 +59,15 @@ func (o *explainOptions) check(args []string) error {
 }
 
 func (o *explainOptions) explain(ctx context.Context, name string, w io.Writer) error {
-	s, err := (&subject.Place{Dir: "."}).Look(ctx, name)
+	place, err := subject.NewPlace(".")
+	if err != nil {
+		return err
+	}
+	defer place.Close()
+	if err := place.Settle(ctx); err != nil {
+		return err
+	}
+	s, err := place.Look(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -77,24 +77,18 @@ func writeInPlace(path string, data []byte) error {
 
 // replaceFile writes data to a temporary file and renames the file to path.
 func replaceFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".nearmiss-*")
+	dir, err := os.MkdirTemp(filepath.Dir(path), ".nearmiss-*")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
+	defer os.RemoveAll(dir)
+	temp := filepath.Join(dir, filepath.Base(path))
+	err = os.WriteFile(temp, data, 0o644)
+	if info, statErr := os.Stat(path); err == nil && statErr == nil {
+		err = os.Chmod(temp, info.Mode().Perm())
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = os.Rename(temp, path)
 	}
 	return err
 }

@@ -40,12 +40,12 @@ func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, o *subject.Com
 			return exitFailure
 		}
 	}
-	dir, err := redirectTemp()
+	restore, err := redirectTemp()
 	if err != nil {
 		printError(e.stderr, "nearmiss", err)
 		return exitFailure
 	}
-	defer dir.Remove()
+	defer restore()
 	live, width := terminal(e.screen)
 	a := &interactiveCall{env: e, errorPrefix: prefix, progress: report.NewProgress(e.screen, live, width)}
 	soft, abandon, stop := interrupts(ctx)
@@ -71,13 +71,30 @@ func runInteractive(ctx context.Context, e env, fs *flag.FlagSet, o *subject.Com
 }
 
 // redirectTemp makes a directory and sets TMPDIR and GOTMPDIR to it: this process and its
-// children keep all temporary files there.
-func redirectTemp() (*scratch.Dir, error) {
+// children keep all temporary files there. restore removes the directory and sets the variables
+// back.
+func redirectTemp() (restore func(), err error) {
 	dir, err := scratch.New()
 	if err != nil {
 		return nil, err
 	}
-	return dir, errors.Join(os.Setenv("GOTMPDIR", dir.Path), os.Setenv("TMPDIR", dir.Path))
+	resets := []func(){dir.Remove}
+	for _, name := range []string{"GOTMPDIR", "TMPDIR"} {
+		old, set := os.LookupEnv(name)
+		resets = append(resets, func() {
+			if set {
+				os.Setenv(name, old)
+			} else {
+				os.Unsetenv(name)
+			}
+		})
+		err = errors.Join(err, os.Setenv(name, dir.Path))
+	}
+	return func() {
+		for _, reset := range resets {
+			reset()
+		}
+	}, err
 }
 
 // hint says after the first interrupt, for the progress line, how to give up.

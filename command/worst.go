@@ -34,7 +34,7 @@ func worstFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default its own operators")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
 	fs.StringVar(&o.History, "history", "", "let pyse, spfwca and carried decide a branch by the last `N` branches before it; by default 2, 1 and 8")
-	fs.Func("train", "train wise, spfwca and carried on the sizes `N,M`; by default carried trains on 4 to 12; wise and spfwca explore each size exhaustively, as many as half of the budget allows", o.train)
+	fs.Var(listValue[int]{&o.Train, parseSize}, "train", "train wise, spfwca and carried on the sizes `N,M`; by default carried trains on 4 to 12; wise and spfwca explore each size exhaustively, as many as half of the budget allows")
 	fs.StringVar(&o.policyIn, "policy-in", "", "begin with the policy in `FILE`, written by -policy-out")
 	fs.StringVar(&o.policyOut, "policy-out", "", "write the policy learned at the last size to `FILE`")
 	commonFlags(fs, &o.Common, "the search of a size")
@@ -46,16 +46,12 @@ func worstFlags(fs *flag.FlagSet) call {
 	return o
 }
 
-// train adds the comma-separated sizes of a -train flag to the option.
-func (o *worstOptions) train(text string) error {
-	for part := range strings.SplitSeq(text, ",") {
-		size, err := strconv.Atoi(strings.TrimSpace(part))
-		if err != nil {
-			return fmt.Errorf("%q is no size", part)
-		}
-		o.Train = append(o.Train, size)
+func parseSize(text string) (int, error) {
+	size, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no size", text)
 	}
-	return nil
+	return size, nil
 }
 
 // table returns the names of the algorithms or operators in list, and a text with the name

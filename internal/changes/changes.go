@@ -77,7 +77,7 @@ func Top(ctx context.Context, dir string, env []string) (string, error) {
 	return top, nil
 }
 
-// Since finds the lines below top that have changed since ref. env is the environment of git, as in
+// Since finds the lines of Go files below top that have changed since ref. env is the environment of git, as in
 // Top. The error is an *Error or ctx's.
 func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 	commit, err := git(ctx, top, env, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
@@ -88,8 +88,8 @@ func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
 		return nil, &Error{top, fmt.Sprintf("git knows no commit %q", ref)}
 	}
 	tree := &Tree{top: top, files: map[string]*changedLines{}}
-	patch, err := git(ctx, top, env, "diff", "-U0", "-M", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
-		"--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(string(commit)), "--")
+	patch, err := git(ctx, top, env, "diff", "-U0", "--inter-hunk-context=0", "-M", "--text", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
+		"--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(string(commit)), "--", "*.go")
 	if err != nil {
 		return nil, failed(ctx, top, err)
 	}

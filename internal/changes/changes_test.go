@@ -127,6 +127,26 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
+// TestSettings: attributes and settings of the repository hide no changed lines, and add none.
+func TestSettings(t *testing.T) {
+	r := newRepo(t)
+	for _, name := range []string{"p.pb.go", "b.go"} {
+		r.write(name, changesNumbered(9))
+	}
+	r.write(".gitattributes", "*.pb.go -diff\nb.go binary\n")
+	r.git("config", "diff.interHunkContext", "9")
+	r.commit()
+	for _, name := range []string{"p.pb.go", "b.go"} {
+		r.write(name, strings.NewReplacer("line 2", "LINE 2", "line 5", "LINE 5").Replace(changesNumbered(9)))
+	}
+	tree := r.since("HEAD")
+	for _, name := range []string{"p.pb.go", "b.go"} {
+		if got := changed(tree, filepath.Join(r.dir, name), 9); !slices.Equal(got, []int{3, 6}) {
+			t.Errorf("%s: lines %v, want 3 and 6", name, got)
+		}
+	}
+}
+
 // Random edits: exactly the new lines are told.
 func TestRandomEdits(t *testing.T) {
 	r := newRepo(t)

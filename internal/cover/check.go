@@ -126,6 +126,9 @@ func (u *unit) noteChecks(rep testcheck.Report) {
 	if !rep.Race {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
 	}
+	for _, where := range rep.Unstarted {
+		u.note("", fmt.Sprintf("the tests were not checked %s: the package ends the process there before a test begins", where))
+	}
 	switch {
 	case rep.WhyAlone != "":
 		u.note("", "the tests were not checked beside the package's own: "+rep.WhyAlone)

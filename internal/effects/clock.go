@@ -3,6 +3,7 @@ package effects
 import (
 	"go/ast"
 	"go/types"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -31,15 +32,20 @@ import (
 type ClockReader struct {
 	pkg      *load.Package
 	mentions *syntax.Mentions
-	dynamic  map[types.Object]bool  // functions that call a function value
-	values   []types.Object         // functions that are used as values
-	foreign  map[*load.Package]bool // other packages, and whether their text names the clock
-	reads    map[types.Object]bool  // declarations from which the clock can be reached
+	dynamic  map[types.Object]bool    // functions that call a function value
+	values   []types.Object           // functions that are used as values
+	imports  map[string]*load.Package // direct and indirect imports, by path
+	foreign  map[*load.Package]bool   // other packages, and whether their text names the clock
+	reads    map[types.Object]bool    // declarations from which the clock can be reached
 }
 
 // NewClockReader analyzes a package.
 func NewClockReader(pkg *load.Package) *ClockReader {
-	r := &ClockReader{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), dynamic: map[types.Object]bool{}, foreign: map[*load.Package]bool{}}
+	r := &ClockReader{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), dynamic: map[types.Object]bool{}, imports: map[string]*load.Package{}, foreign: map[*load.Package]bool{}}
+	direct := func(p *load.Package) []*load.Package { return slices.Collect(maps.Values(p.Imports)) }
+	for _, q := range syntax.Reach(direct, pkg) {
+		r.imports[q.ImportPath] = q
+	}
 	for from, n := range r.mentions.Declared {
 		r.scanDecl(from, n)
 	}
@@ -144,12 +150,8 @@ func (r *ClockReader) foreignReads(fn *types.Func) bool {
 	if list, ok := clockFuncs[fn.Pkg().Path()]; ok {
 		return list == "*" || fn.Signature().Recv() == nil && strings.Contains(list, " "+fn.Name()+" ")
 	}
-	for _, q := range r.pkg.Imports {
-		if q.Types == fn.Pkg() || q.Types != nil && q.Types.Path() == fn.Pkg().Path() {
-			return r.mentionsClock(q)
-		}
-	}
-	return false
+	q := r.imports[fn.Pkg().Path()]
+	return q != nil && r.mentionsClock(q)
 }
 
 // clockText matches Go source that names the clock.
@@ -161,7 +163,6 @@ func (r *ClockReader) mentionsClock(q *load.Package) bool {
 	if known, ok := r.foreign[q]; ok {
 		return known
 	}
-	r.foreign[q] = false // ends the recursion if packages import each other
 	if q.Std {
 		return false
 	}

@@ -46,6 +46,7 @@ func Wait()                   { <-time.After(time.Second) }           // reads
 func Limit(c context.Context) { _, f := context.WithTimeout(c, 1); f() } // reads
 func Check(c *x509.Certificate) { c.Verify(x509.VerifyOptions{}) }    // reads
 func Goes() int               { return other.Through() }              // reads
+func Indirect() int           { return other.Value.Read() }           // reads
 func Generic[T any](v T) T    { Direct(); return v }                  // reads
 func UsesGeneric() int        { return Generic(1) }                   // reads
 func Later()                  { go func() { Direct() }() }            // reads
@@ -62,8 +63,8 @@ func TestReads(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": source,
-		"other/other.go": "package other\n\nimport \"example.com/p/deep\"\n\nfunc Through() int { return deep.Down() }\n",
-		"deep/deep.go":   "package deep\n\nimport \"time\"\n\nfunc Down() int { return time.Now().Second() }\n",
+		"other/other.go": "package other\n\nimport \"example.com/p/deep\"\n\nfunc Through() int { return deep.Down() }\n\nvar Value deep.T\n",
+		"deep/deep.go":   "package deep\n\nimport \"time\"\n\nfunc Down() int { return time.Now().Second() }\n\ntype T struct{}\n\nfunc (T) Read() int { return Down() }\n",
 		"still/still.go": "package still\n\nimport \"strings\"\n\nfunc Life() int { return len(strings.Fields(\"time now\")) }\n",
 	} {
 		path := filepath.Join(dir, name)
@@ -91,7 +92,7 @@ func TestReads(t *testing.T) {
 			t.Errorf("%s: %v, want %v", fn.Name(), got, want)
 		}
 	}
-	if seen != 18 {
+	if seen != 19 {
 		t.Errorf("looked at %d functions", seen)
 	}
 }

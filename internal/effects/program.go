@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -79,7 +78,7 @@ func dangerous(ctx context.Context, dir string, opts load.Options, paths []strin
 	}
 	for p := range memo {
 		if p.PkgPath == "runtime" {
-			src, _ = sourceTree(p)
+			src, _ = load.SourceTree(p)
 		}
 	}
 	return bad, src, nil
@@ -90,35 +89,15 @@ func reachesDanger(p *packages.Package, memo map[*packages.Package]bool) bool {
 		return v
 	}
 	_, danger := boundaryKind(p.PkgPath)
-	if !inStd(p) {
+	if !load.InStd(p) {
 		danger = danger || len(p.OtherFiles) > 0 || p.Imports["unsafe"] != nil || p.Imports["runtime"] != nil
 	}
 	danger = danger || p.PkgPath == "runtime/debug"
 	for _, q := range p.Imports {
-		danger = danger || reachesDanger(q, memo)
+		danger = reachesDanger(q, memo) || danger // the memo has all imports
 	}
 	memo[p] = danger
 	return danger
-}
-
-// inStd reports whether a package belongs to the standard library: its directory
-// is <src>/<import path>, in the src directory that has the runtime.
-func inStd(p *packages.Package) bool {
-	if p.PkgPath == "unsafe" {
-		return true
-	}
-	_, ok := sourceTree(p)
-	return ok
-}
-
-// sourceTree returns the src directory of the Go tree that contains p.
-func sourceTree(p *packages.Package) (string, bool) {
-	src, ok := strings.CutSuffix(p.Dir, string(filepath.Separator)+filepath.FromSlash(p.PkgPath))
-	if !ok || p.Module != nil && p.Module.Path != "std" {
-		return "", false
-	}
-	_, err := os.Stat(filepath.Join(src, "runtime", "runtime.go"))
-	return src, err == nil
 }
 
 // trimmed reports whether the function bodies of a package of the standard library
@@ -130,7 +109,7 @@ func trimmed(path string) bool {
 	}
 	first, _, _ := strings.Cut(path, "/")
 	switch {
-	case path == "runtime", path == "reflect", strings.HasPrefix(path, "internal/runtime/"):
+	case path == "runtime", strings.HasPrefix(path, "internal/runtime/"):
 		return true
 	case first == "crypto":
 		return path != "crypto/tls" && path != "crypto/x509"
@@ -173,7 +152,7 @@ func buildProgram(ctx context.Context, dir string, opts load.Options, paths []st
 			return
 		}
 		made[q.PkgPath] = p.ssa.CreatePackage(q.Types, q.Syntax, q.TypesInfo, true)
-		p.std[q.PkgPath] = inStd(q)
+		p.std[q.PkgPath] = load.InStd(q)
 	})
 	p.ssa.Build()
 	for _, path := range paths {

@@ -95,13 +95,9 @@ var acceptedTexts = map[string][]string{
 	"(*html/template.Template).Parse":          {templateText},
 }
 
-// Texts returns texts that the named function of the standard library accepts, or nil if the
-// function is not listed. The name is that of types.Func.FullName.
-func Texts(function string) []string { return acceptedTexts[function] }
-
-// TakesQueryName reports whether the first argument of function is the name of a URL query
-// parameter, so that Query of this name is a text to try.
-func TakesQueryName(function string) bool {
+// takesQueryName reports whether the first argument of function is the name of a URL query
+// parameter, so that exampleQuery of this name is a text to try.
+func takesQueryName(function string) bool {
 	switch function {
 	case "(net/url.Values).Get", "(net/url.Values).Has", "(*net/http.Request).FormValue":
 		return true
@@ -109,16 +105,16 @@ func TakesQueryName(function string) bool {
 	return false
 }
 
-// Query returns a relative URL whose query sets name to 1, a value that also reads as a number.
-func Query(name string) string { return "?" + url.Values{name: {"1"}}.Encode() }
+// exampleQuery returns a relative URL whose query sets name to 1, a value that also reads as a number.
+func exampleQuery(name string) string { return "?" + url.Values{name: {"1"}}.Encode() }
 
-// TakesTimeLayout reports whether the first argument of function is a layout of package time, so
-// that Time of this layout is a text to try.
-func TakesTimeLayout(function string) bool {
+// takesTimeLayout reports whether the first argument of function is a layout of package time, so
+// that exampleTime of this layout is a text to try.
+func takesTimeLayout(function string) bool {
 	return function == "time.Parse" || function == "time.ParseInLocation"
 }
 
-// Time returns an example time formatted with a layout of package time.
-func Time(layout string) string {
+// exampleTime returns an example time formatted with a layout of package time.
+func exampleTime(layout string) string {
 	return time.Date(2009, 11, 10, 23, 0, 0, 0, time.UTC).Format(layout)
 }

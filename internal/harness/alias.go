@@ -18,7 +18,7 @@ import (
 type aliases map[*types.Var][]*types.Var
 
 // localVar returns the local variable that x names, or nil.
-func (aliases) localVar(c *Coder, x ast.Expr) *types.Var {
+func (c *Coder) localVar(x ast.Expr) *types.Var {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if !ok {
 		return nil
@@ -40,7 +40,7 @@ func (c *Coder) aliases() aliases {
 			for n := range ast.Preorder(f) {
 				for place, value := range syntax.Assignments(n) {
 					if value != nil {
-						pair(a.localVar(c, place), value)
+						pair(c.localVar(place), value)
 					}
 				}
 				if call, ok := n.(*ast.CallExpr); ok {

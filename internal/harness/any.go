@@ -60,13 +60,13 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 	var more []input.Alt
 	for _, t := range mentions {
 		if len(more) < 2*maxAlts {
-			more = c.join(more, c.dynamicValueAlts(t))
+			more = join(more, c.dynamicValueAlts(t))
 		}
 	}
 	for _, t := range c.defaultDynamicTypes() {
-		more = c.join(more, c.dynamicValueAlts(t))
+		more = join(more, c.dynamicValueAlts(t))
 	}
-	list = c.join(list, more)
+	list = join(list, more)
 	if c.context != nil {
 		most = max(most, 2+min(len(mentions), 2*maxAlts))
 	}

@@ -104,7 +104,7 @@ func (g *generator) declare(decl string) string {
 
 // qualifier returns the name of the package at path in the generated file, and adds its import.
 func (g *generator) qualifier(path string) string {
-	name, ok := g.c.Qualify(path)
+	name, ok := g.c.qualify(path)
 	if !ok {
 		panic("harness: BUG: " + path + " cannot be imported by " + g.c.pkg.ImportPath)
 	}

@@ -27,7 +27,7 @@ type Coder struct {
 	checkingMakers  bool                        // parameters of functions that make inputs are being checked
 	inputTypes      [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
 	outcomeTypes    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
-	state           *packageVars                // package variables and their uses; filled on first use
+	variables       *packageVars                // package variables and their uses; filled on first use
 	numCutAlts      map[*input.Type]int         // number of alternatives left out
 	context         *mentionedTypes             // of the function being signed; nil if it mentions no types
 	nonNilTypes     map[*input.Type]*input.Type // type → copy without the nil alternative
@@ -83,9 +83,9 @@ func (c *Coder) isNameTaken(name string) bool {
 	return c.pkg.Types.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil
 }
 
-// Qualify returns the name by which a file of the package refers to the package with import path
+// qualify returns the name by which a file of the package refers to the package with import path
 // at: "" for the package itself. It reports false if the import could close a cycle.
-func (c *Coder) Qualify(at string) (name string, ok bool) {
+func (c *Coder) qualify(at string) (name string, ok bool) {
 	if at == c.pkg.Types.Path() {
 		return "", true
 	}

@@ -214,9 +214,15 @@ func inferTypeArgs(sig *types.Signature, n *types.Named) []types.Type {
 	if r == nil || r.Origin() != n.Origin() {
 		return nil
 	}
-	args := make([]types.Type, sig.TypeParams().Len())
-	for i := range r.TypeArgs().Len() {
-		if p, ok := types.Unalias(r.TypeArgs().At(i)).(*types.TypeParam); ok && p.Index() < len(args) && sig.TypeParams().At(p.Index()) == p {
+	return typeArgsFor(sig.TypeParams(), r, n)
+}
+
+// typeArgsFor returns the type arguments for the type parameters that make a type of identical to
+// n, another instance of the same type. It returns nil if of does not have all of the parameters.
+func typeArgsFor(params *types.TypeParamList, of, n *types.Named) []types.Type {
+	args := make([]types.Type, params.Len())
+	for i := range of.TypeArgs().Len() {
+		if p, ok := types.Unalias(of.TypeArgs().At(i)).(*types.TypeParam); ok && p.Index() < len(args) && params.At(p.Index()) == p {
 			args[p.Index()] = n.TypeArgs().At(i)
 		}
 	}

@@ -89,23 +89,14 @@
 //
 // # Texts
 //
-// Samples makes texts that a regular expression matches.
+// Languages finds texts that the code expects: texts that its regular expressions match, and
+// texts that functions of the standard library accept.
 //
-//	harness.Samples(`^v?([0-9]+)(-[a-z]+)?$`, 8)
-//	// "1", "v1-a", "v1", "1-a", "11", …
+//	regexp.MustCompile(`^v?([0-9]+)(-[a-z]+)?$`)  // "1", "v1-a", "v1", "1-a", "11", …
+//	net.ParseIP(s)                                // "192.0.2.1", …
+//	time.Parse(time.RFC3339, s)                   // "2009-11-10T23:00:00Z"
 //
-// A search for inputs has no gradient towards a match: a library decides step by step
-// whether a text matches, and no distance tells how near the text came. Matching texts
-// can be derived from the expression instead.
-//
-// # Accepted texts
-//
-// Texts returns texts that functions of the standard library accept.
-//
-//	harness.Texts("net.ParseIP")  // "192.0.2.1", …
-//	harness.Time(time.RFC3339)    // "2009-11-10T23:00:00Z"
-//
-// A library decides step by step whether such a function accepts a text, and no
-// distance tells how near the text came. If the code passes its inputs to one of the
-// functions, accepted texts are among the first inputs that the search tries.
+// A search for inputs has no gradient towards such a text: a library decides step by step
+// whether it accepts a text, and no distance tells how near the text came. Therefore these
+// texts are among the first inputs that the search tries.
 package harness

@@ -129,7 +129,7 @@ func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
 
 func isUntyped(t types.Type) bool {
 	b, ok := t.(*types.Basic)
-	return ok && b.Info()&types.IsUntyped != 0 || ok && b.Kind() == types.UntypedNil
+	return ok && b.Info()&types.IsUntyped != 0
 }
 
 // typeAfterCall returns the outcome type of an input of type t after the call. An interface may
@@ -229,7 +229,7 @@ func sharesMemory(a *input.Alt) bool {
 
 // dynamic writes the encoder of an interface by its dynamic value.
 func (g *generator) dynamic(t *input.Type) {
-	g.printf("if zznmd >= %d || len(zznmg.Words) > %d {\n%s(zznmg, zznmv == nil)\nreturn\n}\n", outcomeDepth, outcomeWords, g.helper("PutNil"))
+	g.printf("if zznmd >= %d || len(zznmg.Words) > %d {\n%s(zznmg, zznmv != nil)\nreturn\n}\n", outcomeDepth, outcomeWords, g.helper("PutBool"))
 	g.printf("switch zznmx := zznmv.(type) {\ncase nil:\nzznmg.Put(0)\n")
 	for i := range t.Alts {
 		a := &t.Alts[i]

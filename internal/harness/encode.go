@@ -34,7 +34,7 @@ func (g *generator) encodeInto(t *input.Type, v, dst, depth string) {
 	case input.Error:
 		g.printf("%s(%s, %s)\n", g.helper("PutErr"), dst, v)
 	case input.Opaque:
-		g.printf("%s(%s, %s == nil)\n", g.helper("PutNil"), dst, v)
+		g.printf("%s(%s, %s != nil)\n", g.helper("PutBool"), dst, v)
 	case input.Sealed:
 		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.coderFor(t, true), dst, v, depth)
 	case input.Struct:

@@ -1,14 +1,9 @@
 package harness
 
-import (
-	"fmt"
-	"go/token"
-)
+import "fmt"
 
 // UnsupportedError is the reason that a function cannot be called with searched inputs.
 type UnsupportedError struct {
-	Func   string // as in FuncName
-	Pos    token.Position
 	Param  string // empty if the reason concerns the whole function
 	Reason string
 }

@@ -20,17 +20,17 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) 
 	if f.isComparator() {
 		f.add(input.Alt{Name: "all equal", Make: f.literalHead() + " { return 0 }"})
 		f.addComparisons()
-		return c.join(f.list, keepNamed(c.namedFunctionAlts(sig), "ompare", "Cmp", "cmp"))
+		return join(f.list, keepNamed(c.namedFunctionAlts(sig), "ompare", "Cmp", "cmp"))
 	}
 	if alt, ok := f.constant(); ok {
 		f.add(alt)
 	}
 	if _, ok := types.Unalias(t).(*types.Named); ok {
-		f.list = c.join(f.list, c.makers(t))
+		f.list = join(f.list, c.makers(t))
 	}
 	if f.isRelation() {
 		f.addComparisons()
-		return c.join(f.list, keepNamed(c.namedFunctionAlts(sig), "Less", "less", "Equal", "equal"))
+		return join(f.list, keepNamed(c.namedFunctionAlts(sig), "Less", "less", "Equal", "equal"))
 	}
 	switch {
 	case f.isIterator():
@@ -40,7 +40,7 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) 
 	default:
 		f.addArgumentFunctions()
 	}
-	list := c.join(f.list, c.namedFunctionAlts(sig))
+	list := join(f.list, c.namedFunctionAlts(sig))
 	return list[:min(len(list), maxAltsAt(at)-1)]
 }
 

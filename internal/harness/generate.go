@@ -29,7 +29,7 @@ type File struct {
 
 // Generate returns the generated file. It holds the entries of the functions, in their order,
 // and functions that save and restore the package's variables.
-func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
+func (c *Coder) Generate(fns []*Fn, file File) []byte {
 	c.coderTypes = map[string]*input.Type{}
 	g := &generator{c: c, decoders: map[string]int{}, encoders: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extraImports: map[string]string{}}
 	g.collectReturned(fns)
@@ -61,7 +61,7 @@ func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	if err != nil {
 		panic(fmt.Sprintf("harness: BUG: generated file does not parse: %v\n%s", err, out.Bytes()))
 	}
-	return text, nil
+	return text
 }
 
 // restored returns the variables that are restored between runs: variables that the code may

@@ -72,13 +72,6 @@ const zznmMost = 1 << 16`,
 	}
 	return true
 }`,
-	"PutNil": `func zznmPutNil(g *zznmprobe.Genes, isNil bool) {
-	if isNil {
-		g.Put(0)
-	} else {
-		g.Put(1)
-	}
-}`,
 	"PutStr": fmt.Sprintf(`func zznmPutStr(g *zznmprobe.Genes, s string) {
 	if len(g.Words)+len(s) > %d {
 		g.Put(^uint64(0))

@@ -25,14 +25,14 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at altContext) (
 	}
 	list = append(list, c.mentionedAlts(u)...)
 	kinds := c.reflectTypes(t)
-	list = c.join(list, kinds)
+	list = join(list, kinds)
 	if syntax.IsError(t) {
-		list = c.join(list, c.errorAlts())
+		list = join(list, c.errorAlts())
 	}
-	list = c.join(list, c.makers(t))
-	list = c.join(list, c.implementers(c.pkg.Types, u))
+	list = join(list, c.makers(t))
+	list = join(list, c.implementers(c.pkg.Types, u))
 	standard, covered := c.standardAlts(u)
-	list = c.join(list, standard)
+	list = join(list, standard)
 	most := maxAltsAt(at) - 1 // nil takes a place
 	if at == asArgument {
 		most = max(most, len(kinds))
@@ -44,7 +44,7 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at altContext) (
 	for _, path := range slices.Sorted(maps.Keys(c.sourcePaths)) {
 		if p := c.pkg.Imports[c.sourcePaths[path]]; len(list) <= 2*most && p != nil && p.Types != nil {
 			others := slices.DeleteFunc(c.implementers(p.Types, u), func(a input.Alt) bool { return slices.Contains(covered, a.Name) })
-			list = c.join(list, others)
+			list = join(list, others)
 		}
 	}
 	if len(list) > most {
@@ -57,7 +57,7 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at altContext) (
 }
 
 // join appends to list the alternatives in more whose names are not in list yet.
-func (c *Coder) join(list, more []input.Alt) []input.Alt {
+func join(list, more []input.Alt) []input.Alt {
 	for _, a := range more {
 		if !slices.ContainsFunc(list, func(b input.Alt) bool { return a.Name == b.Name }) {
 			list = append(list, a)
@@ -238,7 +238,7 @@ func nameFrom(path, name string) string { return "$(" + path + ")." + name }
 
 // canImportPath reports whether generated code can import the package at path.
 func (c *Coder) canImportPath(path string) bool {
-	_, ok := c.Qualify(path)
+	_, ok := c.qualify(path)
 	return ok
 }
 

@@ -52,7 +52,7 @@ const samplesPerExpr = 10
 // library that they pass texts to. It follows package variables to the expressions assigned to
 // them. A regular expression must be constant, or formatted from constants by Sprintf.
 func (p *Languages) Of(nodes ...ast.Node) []string {
-	s := expectedTexts{p, map[types.Object]bool{}, map[string]bool{}, nil}
+	s := expectedTexts{p, map[types.Object]bool{}, map[types.Object]bool{}, map[string]bool{}, nil}
 	for _, n := range nodes {
 		s.visit(n)
 	}
@@ -62,9 +62,10 @@ func (p *Languages) Of(nodes ...ast.Node) []string {
 // expectedTexts collects the texts that syntax nodes expect.
 type expectedTexts struct {
 	*Languages
-	seen  map[types.Object]bool
-	known map[string]bool
-	found []string
+	seen    map[types.Object]bool // variables that were visited
+	reading map[types.Object]bool // variables whose values are being read
+	known   map[string]bool
+	found   []string
 }
 
 func (s *expectedTexts) visit(n ast.Node) {
@@ -96,13 +97,13 @@ func (s *expectedTexts) call(f *types.Func, args []ast.Expr) {
 	}
 	switch {
 	case !known:
-		s.add(Texts(name)...)
-	case TakesTimeLayout(name):
-		s.add(Time(text))
-	case TakesQueryName(name):
-		s.add(Query(text))
+		s.add(acceptedTexts[name]...)
+	case takesTimeLayout(name):
+		s.add(exampleTime(text))
+	case takesQueryName(name):
+		s.add(exampleQuery(text))
 	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
-		s.add(Samples(text, samplesPerExpr)...)
+		s.add(samples(text, samplesPerExpr)...)
 	}
 }
 
@@ -131,9 +132,9 @@ func (s *expectedTexts) text(e ast.Expr) (string, bool) {
 		y, too := s.text(e.Y)
 		return x + y, known && too && e.Op == token.ADD
 	case *ast.Ident:
-		if values := s.values[s.info.Uses[e]]; len(values) == 1 && !s.seen[s.info.Uses[e]] {
-			s.seen[s.info.Uses[e]] = true // stops at a variable that depends on itself
-			defer delete(s.seen, s.info.Uses[e])
+		if values := s.values[s.info.Uses[e]]; len(values) == 1 && !s.reading[s.info.Uses[e]] {
+			s.reading[s.info.Uses[e]] = true // stops at a variable that depends on itself
+			defer delete(s.reading, s.info.Uses[e])
 			return s.text(values[0])
 		}
 	case *ast.CallExpr:

@@ -79,10 +79,7 @@ func (c *checked) faults(t *testing.T, text []byte) (at []token.Position, why []
 func (c *checked) mended(t *testing.T, fns []*Fn) (left []string) {
 	t.Helper()
 	for range 5 {
-		text, err := c.Generate(fns, File{Probe: probePath})
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := c.Generate(fns, File{Probe: probePath})
 		at, why := c.faults(t, text)
 		if len(at) == 0 {
 			return left
@@ -218,10 +215,7 @@ func Area(s Shape) int { return s.Area() }
 	fns := signAll(c.Coder, map[string]int{}, Options{})
 	alts := &fns[0].Sig.Params[0].Type.Alts
 	(*alts)[1].Make, (*alts)[1].Decl = "nothing", ""
-	text, err := c.Generate(fns, File{Probe: "m/elsewhere"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := c.Generate(fns, File{Probe: "m/elsewhere"})
 	before := len(*alts)
 	at, _ := c.faults(t, text)
 	if list := c.LeaveOut(fns, text, at); len(at) < 2 || list != nil || len(*alts) != before {

@@ -2,7 +2,6 @@ package harness
 
 import (
 	"maps"
-	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -62,7 +61,7 @@ func (c *Coder) State(fn *Fn) *Fn {
 	if sig.Recv != nil {
 		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: c.outcomeType(goSig.Recv().Type())})
 	}
-	for i, p := range slices.All(sig.Params) {
+	for i, p := range sig.Params {
 		if hasChoice(p.Type) {
 			sig.After = append(sig.After, input.Field{Name: p.Name, Type: c.outcomeType(goSig.Params().At(i).Type())})
 		}

@@ -3,6 +3,8 @@ package harness
 import (
 	"strconv"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // escapeLocal returns name as the name of a parameter or variable in a template, changed if it
@@ -11,7 +13,7 @@ import (
 func (c *Coder) escapeLocal(name string) string {
 	free := name
 	for n := 1; c.isDeclared(free); n++ {
-		if free = "the" + capitalize(name); n > 1 {
+		if free = "the" + syntax.Capitalize(name); n > 1 {
 			free += strconv.Itoa(n)
 		}
 	}

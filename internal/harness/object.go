@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
@@ -190,9 +188,9 @@ func (c *Coder) setMake(alt *input.Alt, o *madeObject, call string, returnsPoint
 		alt.Make = "*" + call
 		return
 	}
-	alt.Label = "pointerTo" + capitalize(o.named.Obj().Name())
+	alt.Label = "pointerTo" + syntax.Capitalize(o.named.Obj().Name())
 	if !o.isPointer {
-		alt.Label = "valueOf" + capitalize(o.named.Obj().Name())
+		alt.Label = "valueOf" + syntax.Capitalize(o.named.Obj().Name())
 	}
 	alt.Make = "$T(" + call + ")"
 }
@@ -278,9 +276,4 @@ func altDepth(a input.Alt) int {
 		return 1
 	}
 	return 0
-}
-
-func capitalize(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
 }

@@ -11,15 +11,15 @@ import (
 // maxSample is the most bytes in a sample.
 const maxSample = 256
 
-// Samples returns at most n distinct texts that the expression matches: the simplest text, one
+// samples returns at most n distinct texts that the expression matches: the simplest text, one
 // with all optional parts, and then a text for each choice in the expression that deviates from
 // the simplest text in this choice alone. Repetitions and alternatives come before characters.
-// Samples returns nil if the expression is not valid. It returns fewer texts if some would be
+// samples returns nil if the expression is not valid. It returns fewer texts if some would be
 // too long, or do not match because of an assertion that it does not model, such as a word
 // boundary.
 //
-// Samples takes time linear in n times the size of the expression.
-func Samples(expr string, n int) []string {
+// samples takes time linear in n times the size of the expression.
+func samples(expr string, n int) []string {
 	re, err := regexp.Compile(expr)
 	if err != nil {
 		return nil

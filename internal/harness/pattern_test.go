@@ -26,7 +26,7 @@ func TestSamples(t *testing.T) {
 		{`(`, 9, nil},
 		{`a?b?`, 2, []string{"", "ab"}},
 	} {
-		if got := Samples(test.expr, test.n); !slices.Equal(got, test.want) {
+		if got := samples(test.expr, test.n); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q; want %q", test.expr, got, test.want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestSamplesLaw(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		expr := "^(?:" + draw(rng, 4) + ")$"
-		got := Samples(expr, 20)
+		got := samples(expr, 20)
 		if len(got) == 0 {
 			t.Fatalf("%s has no samples", expr)
 		}
@@ -85,7 +85,7 @@ func FuzzSamples(f *testing.F) {
 		if _, err := syntax.Parse(expr, syntax.Perl); err != nil {
 			return
 		}
-		for _, s := range Samples(expr, 8) {
+		for _, s := range samples(expr, 8) {
 			if ok, err := regexp.MatchString(expr, s); !ok || err != nil {
 				t.Fatalf("%q: %q: %v", expr, s, err)
 			}
@@ -94,7 +94,7 @@ func FuzzSamples(f *testing.F) {
 }
 
 func TestSamplesUnicode(t *testing.T) {
-	if got := Samples(`\p{Greek}`, 9); len(got) == 0 || strings.ContainsRune(got[0], '\uFFFD') {
+	if got := samples(`\p{Greek}`, 9); len(got) == 0 || strings.ContainsRune(got[0], '\uFFFD') {
 		t.Errorf("%q", got)
 	}
 }

@@ -171,13 +171,8 @@ func instanceOf(m *types.Func, of, n *types.Named) *types.Func {
 		}
 		return m
 	}
-	args := make([]types.Type, params.Len())
-	for i := range of.TypeArgs().Len() {
-		if p, ok := types.Unalias(of.TypeArgs().At(i)).(*types.TypeParam); ok && p.Index() < len(args) && params.At(p.Index()) == p {
-			args[p.Index()] = n.TypeArgs().At(i)
-		}
-	}
-	if slices.Contains(args, nil) {
+	args := typeArgsFor(params, of, n)
+	if args == nil {
 		return nil
 	}
 	t, err := types.Instantiate(nil, receiverType(m.Signature()).Origin(), args, true)

@@ -143,7 +143,7 @@ type signer struct {
 }
 
 func (s *signer) fail(param, reason string) error {
-	return &UnsupportedError{Func: s.out.Sig.Name, Pos: s.c.pkg.Fset.Position(s.fn.Pos()), Param: param, Reason: reason}
+	return &UnsupportedError{Param: param, Reason: reason}
 }
 
 // uncallable returns the reason that a call of the function cannot be written, or "".

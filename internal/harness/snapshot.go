@@ -16,10 +16,7 @@ func (c *Coder) whyUnsaved(v *types.Var) string {
 	if !c.canSave(v.Type()) {
 		return "holds what must not be copied"
 	}
-	if r := c.unwritable(v.Type()); r != "" {
-		return r
-	}
-	return ""
+	return c.unwritable(v.Type())
 }
 
 // canSave reports whether a value of type t, or at least a part of it, can be restored.

@@ -40,8 +40,8 @@ func (c *Coder) Unrestored() []Unrestored { return c.vars().kept }
 
 // vars returns the analysis of the package's variables. It is made on first use.
 func (c *Coder) vars() *packageVars {
-	if c.state != nil {
-		return c.state
+	if c.variables != nil {
+		return c.variables
 	}
 	s := &packageVars{
 		mentions:     syntax.NewMentions(c.pkg.Info, c.pkg.Files),
@@ -52,7 +52,7 @@ func (c *Coder) vars() *packageVars {
 		withoutValue: map[*types.Var]bool{},
 		pointsTo:     map[*types.Var]*types.Var{},
 	}
-	c.state = s
+	c.variables = s
 	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
@@ -229,7 +229,7 @@ func (w *varWalker) assign(place, value ast.Expr) {
 	w.readOnly[place] = true
 	switch {
 	case value == nil:
-	case w.aliases.localVar(w.c, place) != nil:
+	case w.c.localVar(place) != nil:
 		w.readOnly[ast.Unparen(value)] = true
 	default:
 		w.markPassedOn(value)

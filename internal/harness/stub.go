@@ -33,7 +33,7 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 	}
 	alt = input.Alt{Name: "stub", Label: "stub", Fields: s.needs}
 	if n, named := types.Unalias(t).(*types.Named); named {
-		alt.Label += strings.ToUpper(n.Obj().Name()[:1]) + n.Obj().Name()[1:]
+		alt.Label += syntax.Capitalize(n.Obj().Name())
 	}
 	var values []string
 	for i, f := range s.needs {
@@ -115,7 +115,7 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	if n == 0 {
 		return ""
 	}
-	name := strings.ToLower(m.Name()[:1]) + m.Name()[1:]
+	name := syntax.Uncapitalize(m.Name())
 	last := sig.Results().At(n - 1).Type()
 	first := sig.Results().At(0).Type()
 	switch {

@@ -59,7 +59,6 @@ type Result struct {
 
 	Unprobed []Note // branches without a probe
 	Flat     []Note // comparisons of ordered values without a gradient
-	Unhooked []Note // functions with conditions that record no live values
 	Skipped  []Note // functions and files that are not instrumented
 }
 
@@ -92,7 +91,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 			errs = append(errs, err)
 		}
 	}
-	for _, list := range [][]Note{res.Unprobed, res.Flat, res.Unhooked, res.Skipped} {
+	for _, list := range [][]Note{res.Unprobed, res.Flat, res.Skipped} {
 		sort.SliceStable(list, func(i, j int) bool { return positionLess(list[i].Pos, list[j].Pos) })
 	}
 	return res, errors.Join(errs...)
@@ -222,10 +221,6 @@ func (w *writer) funcDecl(decl *ast.FuncDecl) {
 	w.layout = nil
 	if w.fn != nil {
 		w.layout = w.layouts[w.fn]
-	}
-	if w.layout != nil && w.layout.TooLarge() {
-		w.result.Unhooked = append(w.result.Unhooked, Note{Pos: w.position(decl.Name.Pos()), Func: w.fn.Name, Cond: -1,
-			Reason: "too many conditions and variables"})
 	}
 	w.instrumentBody(decl)
 }

@@ -74,7 +74,7 @@ func Environ(ctx context.Context, dir, temp string, env []string) (result []stri
 }
 
 // keptFlags are the names of the flags that determine the files and modules of a
-// package.
+// package, and of those that change neither its behavior nor what commands print.
 var keptFlags = map[string]bool{
 	"tags": true, "mod": true, "modfile": true, "modcacherw": true, "overlay": true,
 	"compiler": true, "installsuffix": true, "toolexec": true, "trimpath": true, "p": true,
@@ -84,7 +84,7 @@ var keptFlags = map[string]bool{
 // quotes, and -buildvcs=false.
 func KeepFlags(goflags string) []string {
 	fields := []string{"-buildvcs=false"} // do not fail because of a broken repository
-	for _, field := range SplitFlags(goflags) {
+	for _, field := range splitFlags(goflags) {
 		if name, _ := FlagName(field); keptFlags[name] {
 			fields = append(fields, field)
 		}
@@ -98,9 +98,9 @@ func FlagName(field string) (name, value string) {
 	return name, value
 }
 
-// SplitFlags splits GOFLAGS at spaces. A field in quotes may contain spaces, and
+// splitFlags splits GOFLAGS at spaces. A field in quotes may contain spaces, and
 // keeps its quotes.
-func SplitFlags(s string) (fields []string) {
+func splitFlags(s string) (fields []string) {
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
 		end := strings.IndexAny(s, " \t\n\r")
 		if s[0] == '\'' || s[0] == '"' {

@@ -138,7 +138,7 @@ func (c *converter) convert(p *packages.Package) *Package {
 		GoFiles:    p.GoFiles,
 		OtherFiles: p.OtherFiles,
 		Ignored:    p.IgnoredFiles,
-		Std:        isStd(p),
+		Std:        InStd(p),
 		Imports:    make(map[string]*Package, len(p.Imports)),
 	}
 	c.seen[p] = q
@@ -190,21 +190,24 @@ func (p *Package) LeftOut() []string {
 	return names
 }
 
-// isStd reports whether p is in the src directory of a Go tree: its directory is
+// InStd reports whether p is in the src directory of a Go tree.
+func InStd(p *packages.Package) bool {
+	_, ok := SourceTree(p)
+	return ok || p.PkgPath == "unsafe"
+}
+
+// SourceTree returns the src directory of the Go tree that contains p: the directory of p is
 // <src>/<import path>, and src also holds the runtime.
-func isStd(p *packages.Package) bool {
-	if p.PkgPath == "unsafe" {
-		return true
-	}
+func SourceTree(p *packages.Package) (src string, ok bool) {
 	if m := p.Module; m != nil && m.Path != "std" && m.Path != "cmd" {
-		return false
+		return "", false
 	}
-	src, ok := strings.CutSuffix(p.Dir, string(filepath.Separator)+filepath.FromSlash(p.PkgPath))
+	src, ok = strings.CutSuffix(p.Dir, string(filepath.Separator)+filepath.FromSlash(p.PkgPath))
 	if !ok {
-		return false
+		return "", false
 	}
 	_, err := os.Stat(filepath.Join(src, "runtime", "runtime.go"))
-	return err == nil
+	return src, err == nil
 }
 
 // Bodyless returns the functions of p without a Go body, in source order.

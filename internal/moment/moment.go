@@ -111,7 +111,7 @@ func wordsOf(t *input.Type, numbers ...float64) (list []uint64) {
 		switch {
 		case t.Kind == input.Float:
 			list = append(list, math.Float64bits(n))
-		case t.Bits < 64 && n > math.MaxInt32: // 32 bits hold seconds until 2038, unsigned until 2106
+		case t.Bits < 64 && n >= math.Ldexp(1, t.Bits-1): // 32 bits hold seconds until 2038, unsigned until 2106
 		default:
 			list = append(list, uint64(n))
 		}

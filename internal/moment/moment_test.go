@@ -90,3 +90,16 @@ func TestDependent(t *testing.T) {
 		t.Errorf("words %v, want %v", got, want)
 	}
 }
+
+// TestStableFits: the words in place of a number of the day or of the year are numbers of its type.
+func TestStableFits(t *testing.T) {
+	for _, kind := range []input.Kind{input.Int, input.Uint} {
+		typ := &input.Type{Kind: kind, Bits: 16}
+		for _, w := range []uint64{in2026 / 86400, 2026} {
+			list := moment.Stable(typ, w, in2026)
+			if len(list) == 0 || slices.Max(list) > math.MaxInt16 {
+				t.Errorf("%v %d: %d", kind, w, list)
+			}
+		}
+	}
+}

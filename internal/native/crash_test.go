@@ -71,11 +71,7 @@ func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
 	if pkg.Name == "main" {
 		file.Worker = RuntimePath("internal/worker")
 	}
-	text, err := coder.Generate(fns, file)
-	if err != nil {
-		return nil, nil, err
-	}
-	bin, err := Build(context.Background(), BuildOptions{Pkg: pkg, Rewritten: rewritten.Files, Codec: text})
+	bin, err := Build(context.Background(), BuildOptions{Pkg: pkg, Rewritten: rewritten.Files, Codec: coder.Generate(fns, file)})
 	return bin, w, err
 }
 

@@ -95,14 +95,14 @@ func (t *goTool) run(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, t.path, args...)
 	cmd.Dir = t.dir
 	cmd.Env = append(append([]string(nil), t.env...), "PWD="+t.dir)
-	cmd.SysProcAttr = groupAttr()
+	cmd.SysProcAttr = GroupAttr()
 	cmd.Cancel = func() error { return interruptGroup(cmd.Process.Pid) }
 	cmd.WaitDelay = 2 * time.Second
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
 	err := cmd.Run()
 	if cmd.Process != nil && ctx.Err() != nil {
-		killGroup(cmd.Process.Pid)
+		KillGroup(cmd.Process.Pid)
 	}
 	switch {
 	case err == nil:

@@ -7,12 +7,13 @@ import (
 	"syscall"
 )
 
-func groupAttr() *syscall.SysProcAttr { return nil }
+// GroupAttr does nothing, because the system has no process groups.
+func GroupAttr() *syscall.SysProcAttr { return nil }
 
-func interruptGroup(pid int) error { return killGroup(pid) }
+func interruptGroup(pid int) error { return KillGroup(pid) }
 
-// killGroup kills the process alone, because the system has no process groups.
-func killGroup(pid int) error {
+// KillGroup kills the process alone.
+func KillGroup(pid int) error {
 	p, err := os.FindProcess(pid)
 	if err != nil {
 		return err

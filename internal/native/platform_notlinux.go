@@ -12,7 +12,7 @@ func sharedFile() (*os.File, error) { return unlinkedFile() }
 // seal does nothing: only Linux has seals.
 func seal(*os.File) {}
 
-func workerAttr() *syscall.SysProcAttr { return groupAttr() }
+func workerAttr() *syscall.SysProcAttr { return GroupAttr() }
 
 // limit does nothing: only Linux lets one process limit another.
 func limit(pid int, memory int64) error { return nil }

@@ -155,7 +155,7 @@ func (p *process) spawn(path string, options *Options, mem *sharedMemory) (err e
 	}
 	if options.Sandbox == (sandbox.Parts{}) { // in a sandbox, the launcher sets the limits as its last step
 		if lerr := limit(p.cmd.Process.Pid, options.Memory); lerr != nil {
-			killGroup(p.cmd.Process.Pid)
+			KillGroup(p.cmd.Process.Pid)
 			p.cmd.Wait()
 			err = fmt.Errorf("cannot limit the worker: %w", lerr)
 			return err
@@ -228,7 +228,7 @@ func (p *process) wait() {
 	ended := awaitEnd(p.cmd.Process.Pid)
 	p.mu.Lock()
 	if ended {
-		killGroup(p.cmd.Process.Pid) // descendants that outlive the worker
+		KillGroup(p.cmd.Process.Pid) // descendants that outlive the worker
 	}
 	p.reaped = ended
 	p.mu.Unlock()
@@ -323,7 +323,7 @@ func (p *process) kill() {
 	case <-p.exited:
 	default:
 		p.killed = true
-		killGroup(p.cmd.Process.Pid)
+		KillGroup(p.cmd.Process.Pid)
 	}
 }
 

@@ -38,9 +38,7 @@ func (s *Set) BuildMost(ctx context.Context, temp string) (*native.Binary, []Los
 		if len(s.Entries) == 0 {
 			return nil, lost, nil
 		}
-		if err = s.encode(); err != nil {
-			break
-		}
+		s.encode()
 		b, err = s.Build(ctx, temp)
 	}
 	switch {

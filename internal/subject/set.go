@@ -73,7 +73,8 @@ func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts
 			return nil, err
 		}
 	}
-	return s, s.encode()
+	s.encode()
+	return s, nil
 }
 
 // rewrite rewrites a package and adds it as a part.
@@ -144,17 +145,12 @@ func reached(pkg *load.Package) []string {
 }
 
 // encode generates the file with the entries.
-func (s *Set) encode() error {
-	text, err := s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath})
-	if err != nil {
-		return err
+func (s *Set) encode() {
+	s.Plain = s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath})
+	s.Codec = s.Plain
+	if s.Pkg.Name == "main" {
+		s.Codec = s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath, Worker: native.RuntimePath("internal/worker")})
 	}
-	s.Codec, s.Plain = text, text
-	if s.Pkg.Name != "main" {
-		return nil
-	}
-	s.Codec, err = s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath, Worker: native.RuntimePath("internal/worker")})
-	return err
 }
 
 // Entry returns the number of the entry for a function, or -1.

@@ -1,4 +1,4 @@
-// Package syntax has queries on syntax and types that several packages share. For
+// Package syntax has queries on syntax, types and names that several packages share. For
 //
 //	func f(t *T, m map[string]int) { t.n++ }
 //

@@ -17,18 +17,17 @@ type caseIndex struct{ fn, c int }
 
 // findings collects the changes that one round has found necessary.
 type findings struct {
-	roundNumber int                                  // number of the round, from 1
-	changed     bool                                 // the suite must be printed again
-	drops       map[caseIndex]bool                   // cases to drop
-	weakened    map[caseIndex]map[testgen.Place]bool // the assertions that each case has lost
-	dropped     []testgen.Dropped
-	skip        []string // names of tests and subtests to leave out of further runs
+	changed  bool                                 // the suite must be printed again
+	drops    map[caseIndex]bool                   // cases to drop
+	weakened map[caseIndex]map[testgen.Place]bool // the assertions that each case has lost
+	dropped  []testgen.Dropped
+	skip     []string // names of tests and subtests to leave out of further runs
 
 	suspects map[caseIndex]bool // cases that panicked after another case had panicked, perhaps as a consequence
 }
 
-func newFindings(number int) findings {
-	return findings{roundNumber: number, drops: map[caseIndex]bool{}, weakened: map[caseIndex]map[testgen.Place]bool{}, suspects: map[caseIndex]bool{}}
+func newFindings() findings {
+	return findings{drops: map[caseIndex]bool{}, weakened: map[caseIndex]map[testgen.Place]bool{}, suspects: map[caseIndex]bool{}}
 }
 
 // isDropped reports whether case j of test i is dropped, alone or with its whole test.
@@ -74,7 +73,11 @@ func (c *checker) blameCases(s *testgen.Suite, o *outcome, limit time.Duration) 
 	case o.timedOut:
 		c.dropSlowest(s, o, limit)
 	case !o.finished:
+		before := len(c.drops)
 		c.handleFailures(s, o, c.dropRunning(s, o))
+		if len(c.drops) == before {
+			c.dropAny(s, "the test process ended and no case can be blamed: "+endMessage(o))
+		}
 	case !c.handleFailures(s, o, false):
 		c.dropAny(s, "the test process failed and no case can be blamed: "+endMessage(o))
 	}
@@ -183,7 +186,7 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 		c.dropCase(suite, i, j, "it has a data race")
 	case len(at) == 0:
 		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(result))
-	case c.roundNumber >= maxRounds-1:
+	case c.report.Rounds >= maxRounds-1:
 		c.dropCase(suite, i, j, "it keeps failing: "+first)
 	default:
 		for _, p := range at {

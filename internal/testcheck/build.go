@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/native"
 	"nearmiss/internal/testgen"
 )
 
@@ -193,9 +194,9 @@ func (r *runner) command(ctx context.Context, out io.Writer, dir, name string, a
 		raceEnv(env))
 	// A process group of its own does not receive a Ctrl-C meant for the search, and can be
 	// killed with all its processes.
-	cmd.SysProcAttr = groupAttr()
+	cmd.SysProcAttr = native.GroupAttr()
 	cmd.WaitDelay = time.Second
-	cmd.Cancel = func() error { return killGroup(cmd.Process) }
+	cmd.Cancel = func() error { return native.KillGroup(cmd.Process.Pid) }
 	cmd.Stdout, cmd.Stderr = out, out
 	return cmd
 }

@@ -2,9 +2,11 @@ package testcheck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"nearmiss/internal/load"
@@ -15,7 +17,8 @@ import (
 // Repetitions is the default number of times that a test must pass.
 const Repetitions = 20
 
-// Options controls the runs of emitted tests. The zero value means the defaults.
+// Options controls the runs of emitted tests. The zero value means the defaults. Only tests of
+// this program set Count, Timeout and NoRace.
 type Options struct {
 	Count    int               // number of repetitions; default Repetitions
 	Timeout  time.Duration     // limit for one run of all tests; default 60 s
@@ -58,6 +61,8 @@ type Report struct {
 	WhyAlone string            // reason why the tests did not run together with the package's own tests, "" if they did
 	Short    bool              // the runs with the package's own tests used -short
 	Stopped  int               // number of own tests that were excluded, because they hang or end the process
+
+	Unstarted []string // descriptions of the settings that were left out, because the package ends the process before a test begins
 }
 
 // Limits of a check.
@@ -94,7 +99,7 @@ func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.S
 		return nil, Report{}, err
 	}
 	defer done()
-	c := &checker{runner: r, passed: map[string]int{}}
+	c := &checker{runner: r, passed: map[string]int{}, settings: settings[:]}
 	c.report = Report{Count: r.opts.Count}
 	c.report.Race, c.report.RaceNote = r.useRace()
 	for _, f := range suite.Funcs {
@@ -103,6 +108,9 @@ func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.S
 		}
 	}
 	suite, err = c.verify(ctx, suite.Clone())
+	if c.withoutOwn {
+		c.report.WhyAlone = noOwnInit
+	}
 	return suite, c.report, err
 }
 
@@ -134,6 +142,7 @@ type checker struct {
 	buildTime  time.Duration  // duration of the last build
 	runTime    time.Duration  // duration of the last run of all tests, each once
 	finalRound bool           // the round only builds and runs once more the cases that had passed often enough before the deadline
+	settings   []setting      // those in which tests can begin
 	ownRuns    ownRuns
 }
 
@@ -166,16 +175,21 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
-	c.findings = newFindings(c.report.Rounds)
+	c.findings = newFindings()
 	if err := c.build(ctx, suite); err != nil || c.changed {
 		return err
 	}
-	sets := settings[:]
+	sets := c.settings
 	if c.finalRound {
-		sets = sets[:1]
+		sets = slices.Concat(sets, []setting{cleanSetting})[:1]
 	}
 	for _, set := range sets {
-		if err := c.runTests(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime)); err != nil || c.tooManySkips() {
+		err := c.runTests(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime))
+		if none := (*RunError)(nil); errors.As(err, &none) && none.unstarted && !c.finalRound {
+			c.leaveOut(set)
+			continue
+		}
+		if err != nil || c.tooManySkips() {
 			return err
 		}
 	}
@@ -188,13 +202,24 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 	return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
 }
 
+// leaveOut leaves a setting out of further rounds.
+func (c *checker) leaveOut(set setting) {
+	c.opts.Log("the package ends the process before a test begins %s", set.name)
+	c.settings = slices.DeleteFunc(slices.Clone(c.settings), func(s setting) bool { return s.name == set.name })
+	c.report.Unstarted = append(c.report.Unstarted, set.name)
+}
+
 // runTests runs the tests count times and handles failures. If a case ends the process early,
 // runTests runs the tests again without the case, so that each remaining case runs. With
 // count > 1 it leaves that to the next round: excluding subtests makes each subtest slower,
 // because package testing compiles the pattern for each subtest again.
+//
+// If no test begins, runTests runs the tests without the package's own test files. If none begins
+// then either, these files come back, and the error is a *RunError with unstarted set.
 func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set setting, count int, limit time.Duration) error {
 	limit = max(limit, time.Second)
-	for !c.noneLeft(suite) {
+	withOwn := !c.withoutOwn && len(c.ownTests) > 0
+	for !c.noneLeft(suite) { // each round drops a case, leaves out the own test files, or returns
 		start := time.Now()
 		result, err := c.runAndRecord(ctx, suite, set, count, limit)
 		if err != nil {
@@ -206,14 +231,21 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 			}
 			return c.checkComplete(suite, result, count)
 		}
-		if c.endsInInit(result) {
-			if err := c.build(ctx, suite); err != nil || c.changed {
-				return err
-			}
-			continue
-		}
 		if result.timedOut && c.deadlineBound(limit) && !c.hangs(suite, result, limit) {
 			return context.DeadlineExceeded
+		}
+		if !result.finished && len(result.order) == 0 {
+			again := withOwn && !c.withoutOwn
+			if withOwn {
+				c.withoutOwn = again
+				if err := c.build(ctx, suite); err != nil || c.changed {
+					return err
+				}
+			}
+			if !again {
+				return &RunError{Package: suite.Pkg.ImportPath, Msg: "the process ends before a test begins: " + endMessage(result), unstarted: true}
+			}
+			continue
 		}
 		if again, found := c.dropCaught(suite, result); again {
 			continue
@@ -225,7 +257,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		} else {
 			c.blameCases(suite, result, limit)
 		}
-		if result.finished && !result.timedOut || count > 1 && c.roundNumber < maxRounds {
+		if result.finished && !result.timedOut || count > 1 && c.report.Rounds < maxRounds {
 			return nil
 		}
 		if c.enableGuard() {

@@ -19,6 +19,9 @@
 // A case that fails in any run loses the failed assertion or is dropped. Rounds follow until
 // one finds no failure: two builds for most suites, one build for a suite without failures.
 //
+// A setting in which the package ends the process before a test begins says nothing of any case,
+// and is left out.
+//
 // All runs have the rights of the sandbox, if there is one. Messages do not quote output of
 // runs in the user's environment.
 //

@@ -17,8 +17,9 @@ func (e *BrokenTestsError) Error() string {
 
 // A RunError reports that no test could be run, for a reason outside the cases.
 type RunError struct {
-	Package string
-	Msg     string
+	Package   string
+	Msg       string
+	unstarted bool // the test process ended before a test began
 }
 
 func (e *RunError) Error() string {

@@ -7,7 +7,6 @@ import (
 	"nearmiss/internal/testgen"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -96,10 +95,9 @@ func invalidTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err err
 // reasons.
 func failingTargets(z *testgen.Fuzzing, o *outcome) (map[string]string, error) {
 	bad := map[string]string{}
-	for name, t := range o.tests {
-		target, _, _ := strings.Cut(name, "/")
-		if (t.fails > 0 || t.running) && slices.Contains(z.Suite.Tests, target) {
-			bad[target] = "its fuzz target fails on a seed: " + firstOutputLine(append(t.output, t.current...))
+	for _, target := range z.Suite.Tests {
+		if output, failed := o.failedOutput(target); failed {
+			bad[target] = "its fuzz target fails on a seed: " + firstOutputLine(output)
 		}
 	}
 	if len(bad) == 0 {

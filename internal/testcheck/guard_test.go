@@ -84,11 +84,11 @@ func TestSuspects(t *testing.T) {
 		}
 		c.dropCaught(s, o)
 	}
-	c := &checker{runner: &runner{guardPanics: true}, findings: newFindings(1)}
+	c := &checker{runner: &runner{guardPanics: true}, findings: newFindings()}
 	if caught(c, 0, 1, 2); len(c.remaining(s)) != 2 {
 		t.Errorf("one run: left %v", c.remaining(s))
 	}
-	c.findings = newFindings(2)
+	c.findings = newFindings()
 	if caught(c, 0, 1, 2); len(c.remaining(s)) != 2 {
 		t.Errorf("the first run of the next round: left %v", c.remaining(s))
 	}

@@ -21,7 +21,6 @@ const (
 	ownRunMax     = 20 * time.Second // most time for one run
 	ownRunDivisor = 3                // a run may take the spare time before the deadline divided by ownRunDivisor
 	maxExcluded   = 8                // own tests to exclude because they end the process or hang, before giving up
-	ownRunGrace   = 2 * time.Second  // time after the limit for a process to report its timeout
 )
 
 // ownRunOrders lists the orders of the runs, the default order of go test first. With count 2, a
@@ -55,23 +54,11 @@ type ownRuns struct {
 	excluded []string // own tests left out of the runs, because they hang or end the process
 }
 
-// endsInInit reports whether a run ended before any test began, and excludes the package's own
-// test files from all further runs. Such files end the process in the sandbox, for instance by
-// an init function that exits because it cannot open a port.
-func (c *checker) endsInInit(o *outcome) bool {
-	if o.finished || o.timedOut || len(o.order) > 0 || c.withoutOwn || len(c.ownTests) == 0 {
-		return false
-	}
-	c.withoutOwn, c.ownRuns.done, c.report.WhyAlone = true, true, noOwnInit
-	c.opts.Log("the package's own tests end the process before a test begins")
-	return true
-}
-
 // checkWithOwn runs the suite together with the package's own tests. It does so in each round
 // until one finds no failure: later rounds only remove assertions. If the runs are not
 // possible, it puts the reason into the report.
 func (c *checker) checkWithOwn(ctx context.Context, s *testgen.Suite) error {
-	if c.ownRuns.done || !c.hasTests() {
+	if c.ownRuns.done || c.withoutOwn || !c.hasTests() {
 		return nil
 	}
 	before := len(c.dropped)
@@ -177,7 +164,7 @@ func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, binary str
 		args = append(args, "-test.short")
 	}
 	args = append(args, skipArgs(slices.Concat(c.skip, c.ownRuns.excluded))...)
-	timed, cancel := context.WithTimeout(ctx, limit+ownRunGrace)
+	timed, cancel := context.WithTimeout(ctx, limit+timeoutGrace)
 	defer cancel()
 	defer c.logStep("ran the tests together with the package's own, shuffled: %s", how.shuffle)()
 	t := newTranscript()

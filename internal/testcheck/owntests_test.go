@@ -155,7 +155,7 @@ func TestCountersBegin(t *testing.T) {
 func TestBesideTooLong(t *testing.T) {
 	const limit = 10 * time.Second
 	s := emitted(t, module(t, map[string]string{"a.go": keeper}), keeperCases)
-	c := &checker{runner: &runner{opts: quick}, findings: newFindings(1)}
+	c := &checker{runner: &runner{opts: quick}, findings: newFindings()}
 	run := func(spent time.Duration) *outcome {
 		return &outcome{timedOut: true, order: []string{"TestOwn"}, tests: map[string]*testRun{"TestOwn": {running: true, spent: spent}}}
 	}

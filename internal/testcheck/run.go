@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
 )
 
@@ -31,12 +32,22 @@ func makeUnique(binary string) {
 	}
 }
 
+// timeoutGrace is the time after the limit for a process to report its timeout. A process that
+// hangs before its tests begin never does.
+const timeoutGrace = 2 * time.Second
+
 // run runs compiled tests count times in random order, without the tests and subtests in skip.
 func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip []string) (*outcome, error) {
 	pattern, others := r.runPattern(tests)
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on", "-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
 		"-test.run=" + pattern}
-	return r.launch(ctx, r.pkg.Dir, set, append(args, skipArgs(slices.Concat(others, skip))...))
+	timed, cancel := context.WithTimeout(ctx, limit+timeoutGrace)
+	defer cancel()
+	o, err := r.launch(timed, r.pkg.Dir, set, append(args, skipArgs(slices.Concat(others, skip))...))
+	if o != nil && timed.Err() != nil && ctx.Err() == nil {
+		o.timedOut, err = true, nil
+	}
+	return o, err
 }
 
 // emittedName matches the names of emitted tests and few other names.
@@ -154,7 +165,7 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir s
 	}
 	begin()
 	done := make(chan struct{})
-	go sandbox.Guard{Dir: ownDir, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
+	go sandbox.Guard{Dir: ownDir, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { native.KillGroup(cmd.Process.Pid) })
 	err = cmd.Wait()
 	close(done)
 	return r.exitStatus(ctx, err)

@@ -12,10 +12,11 @@ import (
 // A setting describes the environment of a run. Tests must pass in all settings, because their
 // assertions must hold on other machines too.
 type setting struct {
-	clean     bool // keep only keptVars of the user's environment variables
-	setVars   bool // the environment variables that the package may read are set
-	foreign   bool // another machine and user in another time zone are simulated
-	showFiles bool // a small file is shown in place of each file that is unreadable only because of the sandbox
+	name      string // says where or how the tests run; ends a sentence
+	clean     bool   // keep only keptVars of the user's environment variables
+	setVars   bool   // the environment variables that the package may read are set
+	foreign   bool   // another machine and user in another time zone are simulated
+	showFiles bool   // a small file is shown in place of each file that is unreadable only because of the sandbox
 
 	binary string                                // path of the test binary, if not the suite's
 	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set
@@ -25,9 +26,9 @@ type setting struct {
 // environment comes last, because messages cannot quote its output. A failure that shows in
 // another setting too is then reported with the output from there.
 var settings = [...]setting{
-	{clean: true, setVars: true, showFiles: true},
-	{clean: true, foreign: true},
-	{},
+	{name: "with all environment variables that it may read set to 1", clean: true, setVars: true, showFiles: true},
+	{name: "as another user on another machine", clean: true, foreign: true},
+	{name: "in the user's environment"},
 }
 
 var cleanSetting = setting{clean: true}

@@ -2,6 +2,7 @@ package testcheck
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"time"
 )
@@ -24,6 +25,18 @@ func (o *outcome) testOutput() (lines []string) {
 		lines = append(lines, o.tests[name].current...)
 	}
 	return lines
+}
+
+// failedOutput returns the output of a test and its subtests, of those that failed or were running,
+// in start order. An empty name stands for all tests.
+func (o *outcome) failedOutput(test string) (output []string, failed bool) {
+	for _, name := range o.order {
+		t := o.tests[name]
+		if top, _, _ := strings.Cut(name, "/"); (test == "" || top == test) && (t.fails > 0 || t.running) {
+			output, failed = slices.Concat(output, t.output, t.current), true
+		}
+	}
+	return output, failed
 }
 
 // A testRun records one test or subtest over all its repetitions.

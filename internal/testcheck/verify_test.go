@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -269,6 +270,37 @@ func TestVerifyTestMain(t *testing.T) {
 	var run *RunError
 	if !errors.As(err, &run) {
 		t.Fatal(err)
+	}
+}
+
+// TestVerifyNoStart checks that a setting in which the package ends the process before a test
+// begins, or blocks it, is left out, and that the cases and the package's own tests remain.
+func TestVerifyNoStart(t *testing.T) {
+	const src = "package p\n\nimport \"os\"\n\nvar mode = func() string {\n\tm := os.Getenv(\"P_MODE\")\n\tif m != \"\" {\n\t\t%s\n\t}\n\treturn m\n}()\n\nfunc Same(n int) int { return n }\n"
+	const own = "package p\n\nimport \"testing\"\n\nfunc TestOwn(t *testing.T) {}\n"
+	for _, c := range []struct{ name, end, own string }{
+		{"panics", "panic(m)", ""},
+		{"exits, own tests", "os.Exit(1)", own},
+		{"loops", "for {\n\t\t}", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{"a.go": fmt.Sprintf(src, c.end)}
+			if c.own != "" {
+				files["a_test.go"] = c.own
+			}
+			opts := quick
+			opts.Timeout, opts.LaunchWithOwn = 2*time.Second, func(*exec.Cmd, string) error { return nil }
+			s, report := verified(t, emitted(t, module(t, files), "func Same\ncase 1 => 1\ncover a.go:13:1/T"), opts)
+			if len(s.Funcs) != 1 || len(report.Unstarted) != 1 || report.Unstarted[0] != settings[0].name || report.WhyAlone != "" {
+				t.Errorf("%d functions, report %+v", len(s.Funcs), report)
+			}
+		})
+	}
+	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"os\"\n\nfunc init() { os.Exit(3) }\n\nfunc Same(n int) int { return n }\n"})
+	_, _, err := Verify(t.Context(), emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:7:1/T"), quick)
+	if re := (*RunError)(nil); !errors.As(err, &re) || !strings.Contains(re.Msg, "before a test begins") {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -596,7 +628,7 @@ func TestManyKillers(t *testing.T) {
 		fmt.Fprintf(&cases, "case %d => %[1]d\ncover a.go:%[1]d:1/T\n", i)
 	}
 	s := emitted(t, pkg, "func Same\n"+cases.String())
-	c := &checker{runner: &runner{}, findings: newFindings(1)}
+	c := &checker{runner: &runner{}, findings: newFindings()}
 	for n := range len(s.Funcs[0].Cases) {
 		if c.noneLeft(s) {
 			if n != maxSkipped+1 {

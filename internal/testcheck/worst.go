@@ -50,10 +50,8 @@ func judgeWorst(opts Options, run func(count int, limit time.Duration) (*outcome
 	case result.ok, result.timedOut && !result.anyFailed():
 		return "", nil
 	}
-	for _, t := range result.tests {
-		if t.fails > 0 || t.running {
-			return firstOutputLine(append(t.output, t.current...)), nil
-		}
+	if output, failed := result.failedOutput(""); failed {
+		return firstOutputLine(output), nil
 	}
 	return "its process ends: " + firstOutputLine([]string{result.messages}), nil
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"nearmiss/internal/testgen"
 )
 
 // TestJudgeWorst checks that after a timeout a fifth of the repetitions must have passed, else
@@ -13,7 +15,7 @@ import (
 func TestJudgeWorst(t *testing.T) {
 	opts := Options{Count: 20, Timeout: time.Minute}
 	cut := func(passes, fails int) *outcome {
-		return &outcome{timedOut: true, tests: map[string]*testRun{"T": {passes: passes, fails: fails, output: []string{"it is 5"}}, "T/worst": {passes: passes + 1}}}
+		return &outcome{timedOut: true, order: []string{"T", "T/worst"}, tests: map[string]*testRun{"T": {passes: passes, fails: fails, output: []string{"it is 5"}}, "T/worst": {passes: passes + 1}}}
 	}
 	for _, c := range []struct {
 		name string
@@ -37,6 +39,23 @@ func TestJudgeWorst(t *testing.T) {
 		})
 		if err != nil || why != c.why || n != len(c.runs) {
 			t.Errorf("%s: %q, %v after %d runs", c.name, why, err, n)
+		}
+	}
+}
+
+// TestFailureText checks that the reason of a failure is what the test or its subtest printed,
+// whichever of the two has the output.
+func TestFailureText(t *testing.T) {
+	silent, spoke := &testRun{fails: 1}, &testRun{fails: 1, output: []string{"\n", "panic: no\n"}}
+	z := &testgen.Fuzzing{Suite: &testgen.Suite{Tests: []string{"F"}}}
+	for range 20 {
+		for _, tests := range []map[string]*testRun{{"F": silent, "F/seed": spoke}, {"F": spoke, "F/seed": silent}} {
+			o := &outcome{tests: tests, order: []string{"F", "F/seed"}}
+			why, err := judgeWorst(Options{Count: 1}, func(int, time.Duration) (*outcome, error) { return o, nil })
+			bad, err2 := failingTargets(z, o)
+			if err != nil || err2 != nil || why != "panic: no" || bad["F"] != "its fuzz target fails on a seed: panic: no" {
+				t.Fatalf("%q %v, %q %v", why, err, bad, err2)
+			}
 		}
 	}
 }

@@ -146,22 +146,22 @@ func (p *plan) panicCheck(call string) string {
 		some = some || unknown
 		wants = wants || p.cases[i].Outcome.Panic != Returned && !unknown
 	}
-	report := func(said, arg string, more ...string) string {
+	report := func(said string, more ...string) string {
 		list := append(append([]string{strconv.Quote(format + said)}, args...), more...)
 		p.assertionSlots = append(p.assertionSlots, assertionSlot{part: Text})
-		return fmt.Sprintf("%s.Fatalf(%s)\n", t, strings.Join(list, ", ")) + arg
+		return fmt.Sprintf("%s.Fatalf(%s)\n", t, strings.Join(list, ", "))
 	}
 	want := tt + "." + p.fieldFor("wantPanic")
 	if some {
 		flag := tt + "." + p.fieldFor("somePanic")
-		fmt.Fprintf(&b, "if %s && %s == \"\" {\n%s}\n", flag, text, report(" does not panic", ""))
+		fmt.Fprintf(&b, "if %s && %s == \"\" {\n%s}\n", flag, text, report(" does not panic"))
 		if wants {
-			fmt.Fprintf(&b, "if !%s && %s != %s {\n%s}\n", flag, text, want, report(" panics with %q, want %q", "", text, want))
+			fmt.Fprintf(&b, "if !%s && %s != %s {\n%s}\n", flag, text, want, report(" panics with %q, want %q", text, want))
 		} else {
-			fmt.Fprintf(&b, "if !%s && %s != \"\" {\n%s}\n", flag, text, report(" panics with %q", "", text))
+			fmt.Fprintf(&b, "if !%s && %s != \"\" {\n%s}\n", flag, text, report(" panics with %q", text))
 		}
 	} else {
-		fmt.Fprintf(&b, "if %s != %s {\n%s}\n", text, want, report(" panics with %q, want %q", "", text, want))
+		fmt.Fprintf(&b, "if %s != %s {\n%s}\n", text, want, report(" panics with %q, want %q", text, want))
 	}
 	if len(p.observed) > 0 {
 		fmt.Fprintf(&b, "if %s != \"\" {\nreturn\n}\n", text)

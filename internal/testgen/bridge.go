@@ -48,7 +48,7 @@ func (b *bridge) export(key, base string, declare func(name string) (string, err
 	}
 	name, ok := b.names[key]
 	if !ok {
-		name = b.externalFile.scope.claim("Nearmiss" + strings.ToUpper(base[:1]) + base[1:])
+		name = b.externalFile.scope.claim("Nearmiss" + syntax.Capitalize(base))
 		text, err := declare(name)
 		if err != nil {
 			return "", err
@@ -113,7 +113,7 @@ func (b *bridge) exportMethod(m *types.Func) (string, error) {
 	if syntax.Parameterized(recv) {
 		return "", fmt.Errorf("method %s of a generic type is not exported", m.Name())
 	}
-	return b.export(expr, base+strings.ToUpper(m.Name()[:1])+m.Name()[1:], func(name string) (string, error) {
+	return b.export(expr, base+syntax.Capitalize(m.Name()), func(name string) (string, error) {
 		return fmt.Sprintf("var %s = %s\n", name, expr), nil
 	})
 }
@@ -176,7 +176,7 @@ func (b *bridge) exportConstructor(t *input.Type, named *types.Named) (string, e
 	// may differ.
 	params := strings.Join(c.params, ", ")
 	base := strings.NewReplacer("[", "", "]", "", ".", "", ",", "", " ", "", "*", "").Replace(typ)
-	return b.export("new "+typ+"("+params+")", "New"+strings.ToUpper(base[:1])+base[1:], func(name string) (string, error) {
+	return b.export("new "+typ+"("+params+")", "New"+syntax.Capitalize(base), func(name string) (string, error) {
 		return fmt.Sprintf("func %s(%s) *%s {\n\treturn &%s\n}\n", name, params, typ, text), nil
 	})
 }

@@ -53,7 +53,7 @@ func joinedStepNames(steps []*value) string {
 		i = j
 	}
 	if len(list) > 3 {
-		list = append(list[:2], fmt.Sprintf("%d more", len(steps)-2))
+		list = append(list[:2], fmt.Sprintf("%d more", len(list)-2))
 	}
 	return strings.Join(list, ", ")
 }

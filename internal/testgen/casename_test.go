@@ -87,3 +87,25 @@ func TestBinary(t *testing.T) {
 		}
 	}
 }
+
+// TestJoinedStepNames: equal calls in a row are one entry of the list, and what follows two entries
+// is counted in entries.
+func TestJoinedStepNames(t *testing.T) {
+	typ := &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Push"}, {Name: "Pop"}, {Name: "Peek"}, {Name: "Len"}}}
+	for _, x := range []struct {
+		calls []uint64
+		want  string
+	}{
+		{[]uint64{0, 0, 0, 1, 2}, "Push ×3, Pop, Peek"},
+		{[]uint64{0, 0, 0, 1, 2, 3}, "Push ×3, Pop, 2 more"},
+		{[]uint64{0, 1, 2, 2, 2, 0, 1}, "Push, Pop, 3 more"},
+	} {
+		var steps []*value
+		for _, c := range x.calls {
+			steps = append(steps, &value{typ: typ, word: c})
+		}
+		if got := joinedStepNames(steps); got != x.want {
+			t.Errorf("%v: %q, want %q", x.calls, got, x.want)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -142,7 +141,7 @@ func (s *Suite) declared() map[string]bool {
 			}
 		}
 	}
-	return maps.Clone(sc.decls)
+	return sc.decls
 }
 
 // Checked returns the files for a check: with a bridge that exports every name that any suite

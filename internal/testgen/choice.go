@@ -286,7 +286,7 @@ func (l *literals) hasOwnType(v *value, text string) bool {
 func variableName(t types.Type) string {
 	if n, _ := syntax.NamedOf(t); n != nil {
 		name := n.Obj().Name()
-		return strings.ToLower(name[:1]) + name[1:]
+		return syntax.Uncapitalize(name)
 	}
 	return "v"
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // The result of a call becomes a variable if a later call takes it:
@@ -73,7 +74,7 @@ func (l *literals) declareValue(v *value, name, text string) (string, error) {
 		name = variableName(v.goType)
 	}
 	if l.block.locals.isTaken(name) {
-		name = name[:1]
+		name = string([]rune(name)[:1])
 	}
 	name = l.block.locals.claim(name)
 	l.block.vars[v] = name
@@ -102,7 +103,7 @@ func (b *statementBlock) addStep(s *value, call string) {
 // resultName returns a variable name for a type: element for *Element[int].
 func resultName(typ string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(typ, "*"), "[")
-	return strings.ToLower(name[:1]) + name[1:]
+	return syntax.Uncapitalize(name)
 }
 
 // inputExprs prints the inputs of one case, which may use results of each other's calls, as

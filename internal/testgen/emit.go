@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 )
 
@@ -32,13 +33,14 @@ type Suite struct {
 	altDecls    []topDecl // declarations that inputs need, such as stubs
 }
 
-// UnderTesting reports whether package testing depends on pkg.
-func UnderTesting(pkg *load.Package) (bool, error) {
+// underTesting reports whether package testing depends on pkg.
+func underTesting(pkg *load.Package, h Header) (bool, error) {
 	if !pkg.Std {
 		return false, nil
 	}
 	cmd := exec.Command("go", "list", "-deps", "testing")
-	cmd.SysProcAttr = groupAttr() // keep Ctrl-C away from the child process
+	cmd.Dir, cmd.Env = h.Dir, h.Env
+	cmd.SysProcAttr = native.GroupAttr() // keep Ctrl-C away from the child process
 	out, err := cmd.Output()
 	if err != nil {
 		return false, fmt.Errorf("%s: the emitted tests cannot be run: go list -deps testing: %s", pkg.ImportPath, commandError(err))

@@ -249,7 +249,7 @@ func (p *plan) restoreStatements(list []*types.Var) (string, error) {
 			continue // an external test cannot reach it; the verification of the suite shows whether that matters
 		}
 		place, value := p.saveExpr(v, expr)
-		old := p.local("old" + capitalize(v.Name()))
+		old := p.local("old" + syntax.Capitalize(v.Name()))
 		back := place + " = " + old
 		if harness.Atomic(v.Type()) != nil {
 			value, back = expr+".Load()", expr+".Store("+old+")"

@@ -14,6 +14,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/harness"
+	"nearmiss/internal/syntax"
 )
 
 // lineWidth is the width in bytes above which composite literals are broken into lines.
@@ -207,7 +208,7 @@ func (l *literals) limitName(v *value) (string, bool) {
 	if !ok || v.typ.Bits < 32 || b.Kind() == types.Uintptr {
 		return "", false
 	}
-	name := strings.ToUpper(b.Name()[:1]) + b.Name()[1:]
+	name := syntax.Capitalize(b.Name())
 	if b.Name() == "rune" {
 		return "", false
 	}
@@ -315,8 +316,7 @@ func pointerClosureName(typ string) string {
 	if b.Len() == 0 {
 		return "value"
 	}
-	name := b.String()
-	return strings.ToLower(name[:1]) + name[1:]
+	return syntax.Uncapitalize(b.String())
 }
 
 // composite prints slices, arrays, maps and structs.

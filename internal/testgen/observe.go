@@ -398,7 +398,7 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 		p.note(part, "the field is not exported")
 		return
 	}
-	part.want = p.fields.claim(o.want + capitalize(f.Name))
+	part.want = p.fields.claim(o.want + syntax.Capitalize(f.Name))
 	p.observe(part)
 }
 

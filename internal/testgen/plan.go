@@ -257,7 +257,7 @@ func (p *plan) nameResults(list []*observation, sig *types.Signature) {
 		name := sig.Results().At(i).Name()
 		suffix := strconv.Itoa(i)
 		if isOrdinaryName(name) {
-			suffix = strings.ToUpper(name[:1]) + name[1:]
+			suffix = syntax.Capitalize(name)
 			o.label = name
 		}
 		switch {

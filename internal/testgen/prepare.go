@@ -13,7 +13,7 @@ type Prepared struct {
 	pkg         *load.Package
 	header      Header
 	external    bool
-	bridge      *bridge // nil unless the tests are external
+	bridge      *bridge // used if the tests are external
 	errors      func() []sentinel
 	writes      func() *varWrites
 	brokenDecls map[string]string // template of a declaration (input.Alt.Decl) that does not compile → reason
@@ -23,7 +23,7 @@ type Prepared struct {
 
 // Prepare decides how the tests of a package are built.
 func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
-	external, err := UnderTesting(pkg)
+	external, err := underTesting(pkg, h)
 	if err != nil {
 		return nil, err
 	}

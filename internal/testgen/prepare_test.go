@@ -3,6 +3,7 @@ package testgen
 import (
 	"bytes"
 	"go/types"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -105,5 +106,16 @@ func TestConstructorShapes(t *testing.T) {
 	}
 	if names[0] == names[1] || names[0] != names[2] {
 		t.Errorf("constructors %v", names)
+	}
+}
+
+// TestPrepareFlags: GOFLAGS of the process do not decide whether tests are external.
+func TestPrepareFlags(t *testing.T) {
+	pkg := loadOne(t, ".", "unicode/utf8")
+	env := append(os.Environ(), "GOFLAGS=")
+	t.Setenv("GOFLAGS", "-json")
+	p, err := Prepare(pkg, Header{Env: env})
+	if err != nil || !p.external {
+		t.Errorf("external %v, %v", p != nil && p.external, err)
 	}
 }

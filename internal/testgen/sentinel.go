@@ -77,7 +77,7 @@ func declaredErrors(pkg *types.Package, files []*ast.File) []sentinel {
 						break
 					}
 					v, ok := pkg.Scope().Lookup(name.Name).(*types.Var)
-					msg := errorMessage(spec.Values[i])
+					msg := sentinelText(spec.Values[i])
 					if ok && len(msg) > 2 && syntax.IsError(v.Type()) {
 						list = append(list, sentinel{v, msg})
 					}
@@ -88,8 +88,8 @@ func declaredErrors(pkg *types.Package, files []*ast.File) []sentinel {
 	return list
 }
 
-// errorMessage returns the string in errors.New("…") or fmt.Errorf("…"), or "".
-func errorMessage(e ast.Expr) string {
+// sentinelText returns the string in errors.New("…") or fmt.Errorf("…"), or "".
+func sentinelText(e ast.Expr) string {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 {
 		return ""

@@ -210,15 +210,13 @@ func anyFilled(cells []string) bool {
 
 // someError returns the field that marks cases with an error of any message.
 func (p *plan) someError(o *observation) string {
-	return p.fieldFor("some" + strings.TrimPrefix(capitalize(o.want), "Want"))
+	return p.fieldFor("some" + strings.TrimPrefix(syntax.Capitalize(o.want), "Want"))
 }
 
 // skipField returns the field that marks cases that do not assert o.
 func (p *plan) skipField(o *observation) string {
-	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(capitalize(o.want), "Want"), "Result"))
+	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(syntax.Capitalize(o.want), "Want"), "Result"))
 }
-
-func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // isMessageUnknown reports whether case i has an error in o without a message to compare.
 func (p *plan) isMessageUnknown(i int, o *observation) bool {

@@ -96,6 +96,11 @@ type Header struct {
 	// Changes returns the package variables that a call of a function may change and that its
 	// test restores. Nil means the method Changes of a harness.Coder.
 	Changes func(*types.Func) []*types.Var
+
+	// Dir and Env are the directory and the environment of the go command; "" and nil mean those
+	// of this process.
+	Dir string
+	Env []string
 }
 
 // File is one file to write.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // WorstFile is the name of the file that holds the test and the benchmark of a function's
@@ -69,13 +71,10 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	return s, s.addBridge(f, used)
 }
 
-// uncapitalize returns s with a lower-case first letter, an unexported identifier.
-func uncapitalize(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-
 // inputFuncs declares the type of a case's inputs, and for each case a function that makes
 // them.
 func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
-	p.inputsType = p.scope.claim(uncapitalize(stem) + "Input")
+	p.inputsType = p.scope.claim(syntax.Uncapitalize(stem) + "Input")
 	var fields, funcs strings.Builder
 	fmt.Fprintf(&fields, "// %s is what %s takes.\ntype %s struct {\n", p.inputsType, p.fn.displayName(), p.inputsType)
 	lines := make([][]string, len(p.cases)) // by case
@@ -111,7 +110,7 @@ func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
 // inputFunc returns worstSort, or worstSort100 for the case worst/100.
 func inputFunc(name, stem string) string {
 	kind, size, _ := strings.Cut(name, "/")
-	return kind + strings.ToUpper(stem[:1]) + stem[1:] + size
+	return kind + syntax.Capitalize(stem) + size
 }
 
 // inputsColumn returns the column of the functions that make the inputs.
@@ -130,7 +129,7 @@ func (p *plan) benchmark(stem string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name := p.scope.claim("Benchmark" + strings.ToUpper(stem[:1]) + stem[1:])
+	name := p.scope.claim("Benchmark" + syntax.Capitalize(stem))
 	b, bb := p.local("b"), p.local("bb")
 	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
 	before, within := p.inputsStatement(bb+".input"), ""

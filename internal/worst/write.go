@@ -84,7 +84,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		return nil, nil
 	}
 	opts := testcheck.Surroundings{Place: u.Place, Pkg: u.Package, Mirror: u.Mirror}.Options()
-	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
+	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Dir: u.Dir, Env: u.Env})
 	if err != nil {
 		return nil, err
 	}

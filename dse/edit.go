@@ -126,24 +126,16 @@ func (f *Function) findList(in input.Vector, list int) (l *listLayout, pos, n in
 		return nil, 0, 0
 	}
 	if pos = l.slot; !l.lengthAtSlot {
-		pos = slices.Index(f.slotsOf(in), l.slot)
+		slots, err := f.executor.SlotsOf(in)
+		if err != nil {
+			return nil, 0, 0
+		}
+		pos = slices.Index(slots, l.slot)
 	}
 	if pos < 0 || pos >= len(in) {
 		return nil, 0, 0
 	}
 	return l, pos, max(0, int(in[pos])-l.lengthOffset)
-}
-
-// slotsOf returns the slots of the words of an input. It caches the last result, because callers
-// ask for several lists of one input.
-func (f *Function) slotsOf(in input.Vector) []int {
-	return f.slotCache.get(in, func() []int {
-		slots, err := f.executor.SlotsOf(in)
-		if err != nil {
-			return nil
-		}
-		return slots
-	})
 }
 
 // Elements implements Inputs.
@@ -173,7 +165,7 @@ func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) i
 // time linear in the input.
 func (f *Function) ListsOf(v input.Vector) []List {
 	var all []List
-	for _, q := range f.sequencesOf(v) {
+	for _, q := range f.walk(v).list {
 		all = append(all, List{Len: q.numElements(), Class: q.class})
 	}
 	return all
@@ -181,8 +173,8 @@ func (f *Function) ListsOf(v input.Vector) []List {
 
 // Replace implements Inputs. It takes time linear in the inputs.
 func (f *Function) Replace(v input.Vector, list, from, to int, b Block) input.Vector {
-	q := f.sequencesOf(v)[list]
-	source := f.sequencesOf(b.Of)[b.List]
+	q := f.walk(v).list[list]
+	source := f.walk(b.Of).list[b.List]
 	out := slices.Concat(v[:q.starts[from]], b.Of[source.starts[b.From]:source.starts[b.To]], v[q.starts[to]:])
 	n := uint64(q.numElements() - (to - from) + b.To - b.From)
 	if q.typ.Kind == input.Slice && (v[q.pos] != 0 || n > 0) {
@@ -206,12 +198,6 @@ func (q *sequence) numElements() int { return len(q.starts) - 1 }
 
 // Scalars implements Inputs. It takes time linear in the input.
 func (f *Function) Scalars(v input.Vector) []Element { return f.walk(v).scalars }
-
-// sequencesOf returns the sequences of an input. It caches the last result, because many edits of
-// one input follow each other.
-func (f *Function) sequencesOf(v input.Vector) []sequence {
-	return f.listCache.get(v, func() []sequence { return f.walk(v).list })
-}
 
 // walk finds the sequences of an input and the scalars in them.
 func (f *Function) walk(v input.Vector) *inputWalker {

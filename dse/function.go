@@ -63,10 +63,8 @@ type Function struct {
 	taken    map[uint32]bool // branches that the current run took
 	recorder readingRecorder
 
-	listCache lastCache[sequence]
-	slotCache lastCache[int]
-	places    []symexec.Place     // places of the words of inputs, by slot
-	lists     map[int]*listLayout // layouts of the lists of inputs, by number of the list
+	places []symexec.Place     // places of the words of inputs, by slot
+	lists  map[int]*listLayout // layouts of the lists of inputs, by number of the list
 }
 
 var (

@@ -1,7 +1,6 @@
 package dse
 
 import (
-	"slices"
 	"strings"
 
 	"nearmiss/symexec"
@@ -84,18 +83,4 @@ func mix(h, word uint64) uint64 {
 	const prime = 0x9e3779b97f4a7c15
 	h = (h ^ (word + 1)) * prime
 	return h ^ h>>29
-}
-
-// lastCache caches a list computed from the last input.
-type lastCache[T any] struct {
-	input []uint64
-	list  []T
-}
-
-// get returns the list of an input. It computes a nil list again each time.
-func (l *lastCache[T]) get(in []uint64, list func() []T) []T {
-	if l.list == nil || !slices.Equal(l.input, in) {
-		l.input, l.list = slices.Clone(in), list()
-	}
-	return l.list
 }

@@ -1,11 +1,53 @@
 package cover
 
 import (
+	"context"
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
 )
+
+// hangingRunner runs cases of two functions: the runs of entry 1 return, those of entry 0 hang unless
+// the input is 0. It counts the runs of each entry.
+type hangingRunner struct {
+	runner
+	runs [2]int
+}
+
+func (r *hangingRunner) Run(_ context.Context, jobs []*worker.RunJob) (results []*native.RunResult, err error) {
+	for _, j := range jobs {
+		r.runs[j.Entry]++
+		result := &native.RunResult{Result: &worker.RunResult{Outcome: worker.Returned}}
+		if j.Entry == 0 && j.Vector[0] != 0 {
+			result = &native.RunResult{Crash: &native.Crash{Kind: native.Hang, Vector: j.Vector}}
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+// TestRunPlain: a function without branches has no run after one that hung.
+func TestRunPlain(t *testing.T) {
+	pool := &hangingRunner{}
+	u := &unit{program: program{pool: pool}}
+	word := &input.Type{Kind: input.Uint, Bits: 64, Go: "uint64"}
+	var cases []*testCase
+	for entry := range 2 {
+		fn := &function{unit: u, entry: entry, domain: domain{sig: &input.Signature{Name: "F", Params: []input.Field{{Name: "n", Type: word}}}}}
+		for try := range plainTries {
+			cases = append(cases, &testCase{fn: fn, vector: input.Vector{uint64(try / 2)}})
+		}
+	}
+	got, err := u.runPlain(t.Context(), cases)
+	if err != nil || len(got) != len(cases) {
+		t.Fatalf("%d of %d cases: %v", len(got), len(cases), err)
+	}
+	if want := [2]int{3, plainTries}; pool.runs != want {
+		t.Errorf("runs of each function: %v, want %v", pool.runs, want)
+	}
+}
 
 // TestPlainest: of the cases of a function without branches, the simplest
 // is kept whose outcome is not that of the first to come back.

@@ -54,6 +54,7 @@ func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patien
 		}
 		if r.Crash != nil {
 			u.crash(cases[i].fn, r.Crash)
+			cases[i].hung = isSlow(r.Crash)
 		}
 		u.noteLeft(cases[i].fn, r.Result)
 		cases[i].result = r.Result

@@ -23,6 +23,7 @@ type testCase struct {
 	result  *worker.RunResult
 	name    string
 	unrun   bool // the clock left no time to run it
+	hung    bool // the run hung, or took too much memory
 	watched      // observations of its watched runs
 
 	panic worker.Panic // panic that the case is kept for, or 0
@@ -47,14 +48,13 @@ func (c *testCase) covers() []uint32 {
 func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*testCase, error) {
 	ctx, done := testcheck.WithDeadline(ctx, end.all)
 	defer done()
-	found, plain := archived(u), s.plain(u)
-	if err := u.runCases(ctx, slices.Concat(found, plain)); err != nil {
+	found := archived(u)
+	if err := u.runCases(ctx, found); err != nil {
 		return nil, err
 	}
 	late, _ := split(found, func(c *testCase) bool { return c.unrun })
 	u.drops = append(u.drops, dropAll(late, selecting, noTime)...)
 	found = s.keepLegal(u, usable(found))
-	plain, _ = split(plain, (*testCase).legal)
 	alone, done := end.part(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
@@ -69,9 +69,15 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 		}
 		found = append(found, more...)
 	}
+	tries, done := end.part(ctx)
+	plain, err := u.runPlain(tries, s.plain(u))
+	done()
+	if err != nil {
+		return nil, err
+	}
 	cases := fewest(slices.Concat(found, plainest(plain)))
 	assign(cases)
-	cases, err := s.withPanics(ctx, u, cases)
+	cases, err = s.withPanics(ctx, u, cases)
 	if err != nil {
 		return nil, err
 	}
@@ -164,8 +170,8 @@ func (f *function) unordered(v input.Vector) bool {
 // plainTries is the number of inputs that are run for a function without branches.
 const plainTries = 16
 
-// plain proposes inputs for functions without branches: the zero input, and random inputs that
-// may show a panic.
+// plain proposes plainTries inputs for each function without branches: the zero input, and random
+// inputs that may show a panic.
 func (s *session) plain(u *unit) []*testCase {
 	var cases []*testCase
 	for _, f := range u.funcs {
@@ -183,6 +189,29 @@ func (s *session) plain(u *unit) []*testCase {
 		}
 	}
 	return cases
+}
+
+// runPlain runs plainTries inputs for each function without branches and returns the legal ones, some
+// of them without a result. The functions take turns, so that each has a run if the time is short. A
+// function whose input hangs has no further runs.
+func (u *unit) runPlain(ctx context.Context, cases []*testCase) ([]*testCase, error) {
+	hangs := map[*function]bool{}
+	for try := range plainTries {
+		var turn []*testCase
+		for i := try; i < len(cases); i += plainTries {
+			if !hangs[cases[i].fn] {
+				turn = append(turn, cases[i])
+			}
+		}
+		if err := u.runCases(ctx, turn); err != nil {
+			return nil, err
+		}
+		for _, c := range turn {
+			hangs[c.fn] = hangs[c.fn] || c.hung
+		}
+	}
+	legal, _ := split(cases, (*testCase).legal)
+	return legal, nil
 }
 
 // plainest keeps one case of each function among the cases that returned. It prefers a case that

@@ -49,7 +49,10 @@ func full() *Report {
 
 func TestTablesAreAsBefore(t *testing.T) {
 	const golden = "testdata/tables.txtar"
-	interrupted := &Report{Stopped: StoppedInterrupt, ElapsedMS: 999, Packages: []Package{{Path: "p", Functions: []Function{{Name: "F", Status: Searched}}}}}
+	interrupted := &Report{Stopped: StoppedInterrupt, ElapsedMS: 999, Packages: []Package{{Path: "p", Functions: []Function{
+		{Name: "F", Status: Searched},
+		{Name: "G", Status: Searched, Branches: Branches{Total: 1}, Uncovered: []Uncovered{{Branch: "f.go:4:5/T", Why: WhyTime, Reason: Untried}}},
+	}}}}
 	interrupted.Sum()
 	a := &txtar.Archive{Comment: []byte("Tables as WriteTable prints them; -update rewrites this file.\n")}
 	for _, c := range []struct {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -19,7 +20,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	}
 	t := r.Totals
 	fmt.Fprintf(ew, "total: %s of %d branches covered%s%s, %d of %d functions searched, %s evaluations, %s (%s)\n",
-		share(t.Covered, t.Branches), t.Branches, illegalText(t.Illegal), infeasibleText(t.Infeasible), t.Searched, t.Functions,
+		share(t.Covered, t.Branches), t.Branches, illegalText(t.Illegal), infeasibleText(t.Infeasible), t.Searched-r.untried(), t.Functions,
 		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stoppedText(r.Stopped))
 	if x := t.Symbolic; x != nil {
 		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s first covered%s\n", Count(x.Runs), Count(x.Queries), wereCovered(x.Covered), infeasibleText(x.Infeasible))
@@ -39,6 +40,18 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	r.writeSkipped(ew)
 	r.writeNotes(ew, verbose)
 	return ew.err
+}
+
+// untried counts the functions with branches to search for that no input has called.
+func (r *Report) untried() (n int) {
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			if f.Evaluations == 0 && slices.ContainsFunc(f.Uncovered, func(u Uncovered) bool { return u.Reason == Untried }) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func (p *Package) writeTable(out io.Writer) {

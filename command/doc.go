@@ -89,8 +89,8 @@
 // Worst finds the input of a given size on which a function does the most work.
 // The size is the length of the slices, strings and maps in the input, the
 // number of rows and of columns of a matrix, and the number of nodes of a linked
-// structure. FUNC is named as for explain; FUNC() is the function literal that
-// FUNC returns:
+// structure; -size is required if the input has any of these. FUNC is named as
+// for explain; FUNC() is the function literal that FUNC returns:
 //
 //	nearmiss worst -size 100 ./bench/subjects/ese.QuicksortJDK
 //	nearmiss worst -size 10,50,100 ./bench/subjects/ese.MergeSort      one search after the other

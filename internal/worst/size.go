@@ -90,7 +90,7 @@ func checkSizes(sig *input.Signature, s Sizes) error {
 	case len(open) == 0 && len(s.All) > 0:
 		return fmt.Errorf("-size %d has no effect: every parameter has a size of its own", s.All[0])
 	case len(open) > 0 && len(s.All) == 0:
-		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", joinWords(open))
+		return fmt.Errorf("-size is missing: say how long %s should be, as in -size 100", joinWords(open))
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func TestCheckSizes(t *testing.T) {
 		{sig(list, key), "list=10", ""},
 		{sig(key), "", ""},
 		{sig(), "", ""},
-		{sig(list, key), "", "-size is missing: say how long list is to be, as in -size 100"},
+		{sig(list, key), "", "-size is missing: say how long list should be, as in -size 100"},
 		{sig(list, key), "10,list=3", "-size 10 has no effect: every parameter has a size of its own"},
 		{sig(key), "10", "-size 10 has no effect: no parameter of F (key int) is a slice, a string or a map; leave it out"},
 		{sig(), "10", "-size 10 has no effect: F takes no inputs"},

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"nearmiss/input"
@@ -89,5 +90,32 @@ func TestPlainest(t *testing.T) {
 		if told := c.want > 0 && got[0].unlike != nil; told != (c.want > 0 && c.runs[c.want].out != c.runs[0].out) && c.name != "zero panics" {
 			t.Errorf("%s: unlike %v", c.name, got[0].unlike)
 		}
+	}
+}
+
+// TestLookOrder: the first look runs the functions with branches to take before those without, whose
+// inputs may hang.
+func TestLookOrder(t *testing.T) {
+	s, u := planned(t, Options{}, `package closed
+
+func Plain(n int) int { return n + 1 }
+
+func Sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+func Twice(n int) int { return 2 * n }
+
+func Zero(n int) bool { return n == 0 && Sign(n) > 0 }
+`)
+	var names []string
+	for _, j := range s.samples(u, 0, lookSlice) {
+		names = append(names, j.fn.name)
+	}
+	if want := []string{"Sign", "Zero", "Plain", "Twice"}; !slices.Equal(names, want) {
+		t.Errorf("order of the first look: %q, want %q", names, want)
 	}
 }

@@ -184,7 +184,7 @@ func (r *schedule) openGoals() (list []*goal) {
 
 // samples makes a job for each active function that runs up to n random inputs; in slice 0 the
 // zero input comes first. A job ends early when it has taken all open branches of its function.
-// Only slice 0 has jobs for functions without open branches or without inputs.
+// Only slice 0 has jobs for functions without open branches, which come last, or without inputs.
 func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 	for _, fn := range u.active() {
 		var open []uint32
@@ -210,7 +210,8 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 		}
 		list = append(list, job{SearchJob: j, fn: fn})
 	}
-	return list
+	open, done := split(list, func(j job) bool { return len(j.StopBranches) > 0 })
+	return append(open, done...)
 }
 
 // paperJobs makes one job for each open branch with the whole budget of the branch. As

@@ -155,7 +155,8 @@ func (m *machine) begin(ctx context.Context, vector input.Vector, c Chooser) *Pa
 	m.reporting, m.clockReadings, m.randomDraws = false, 0, 0
 	clear(m.extents)
 	clear(m.lengths)
-	m.current, m.ready, m.waiting = m.prepareMainGoroutine(), nil, map[cell][]*goroutine{}
+	clear(m.waiting)
+	m.current, m.ready = m.prepareMainGoroutine(), nil
 	m.untilCheck, m.fuelAfterCheck, m.cellsLeft = 0, int64(m.limits.Instructions), m.limits.Cells
 	m.statementsLeft, m.maxTerms = int64(m.limits.Statements), m.builder.Size()+m.limits.Terms
 	m.witness.reset(vector)

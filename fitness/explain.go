@@ -1,7 +1,6 @@
 package fitness
 
 import (
-	"math"
 	"slices"
 
 	"nearmiss/cfg"
@@ -102,9 +101,7 @@ func (s *targetAnalysis) listProducts(n *NodeExplanation, x *expressions, name f
 		pe.Text = x.dag.Format(p, name)
 		n.Listed = append(n.Listed, pe)
 	}
-	if n.Unlisted = x.dag.Count[x.dag.Start]; n.Unlisted != math.MaxUint64 { // a lower bound stays one
-		n.Unlisted -= pathexpr.Count(len(n.Listed))
-	}
+	n.Unlisted = x.dag.Count[x.dag.Start].Sub(pathexpr.Count(len(n.Listed)))
 }
 
 // productExplainer executes products one by one, without merging or slicing.

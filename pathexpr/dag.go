@@ -37,6 +37,14 @@ func (c Count) Add(d Count) Count {
 	return math.MaxUint64
 }
 
+// Sub returns c-d; d must not be greater than c. If c is saturated, so is the result.
+func (c Count) Sub(d Count) Count {
+	if c == math.MaxUint64 {
+		return c
+	}
+	return c - d
+}
+
 // Mul returns c·d.
 func (c Count) Mul(d Count) Count {
 	hi, lo := bits.Mul64(uint64(c), uint64(d))

@@ -336,6 +336,11 @@ func TestCount(t *testing.T) {
 		x, y := new(big.Int).SetUint64(a), new(big.Int).SetUint64(b)
 		check(Count(a).Add(Count(b)), new(big.Int).Add(x, y))
 		check(Count(a).Mul(Count(b)), new(big.Int).Mul(x, y))
+		if sum := Count(a).Add(Count(b)); uint64(sum) == 1<<64-1 {
+			check(sum.Sub(Count(b)), max)
+		} else {
+			check(sum.Sub(Count(b)), x)
+		}
 	})
 }
 

@@ -235,14 +235,13 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 			return context.DeadlineExceeded
 		}
 		if !result.finished && len(result.order) == 0 {
-			again := withOwn && !c.withoutOwn
 			if withOwn {
-				c.withoutOwn = again
+				c.withoutOwn = !c.withoutOwn
 				if err := c.build(ctx, suite); err != nil || c.changed {
 					return err
 				}
 			}
-			if !again {
+			if !withOwn || !c.withoutOwn {
 				return &RunError{Package: suite.Pkg.ImportPath, Msg: "the process ends before a test begins: " + endMessage(result), unstarted: true}
 			}
 			continue

@@ -22,8 +22,11 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), selecting, givenUp)...)
 		return err
 	}
-	if !s.opt.Verify || len(u.cases) == 0 {
+	if !s.opt.Verify {
 		return nil
+	}
+	if len(u.cases) == 0 {
+		return s.mergeNothing(ctx, u, end)
 	}
 	s.meter.phase("checking tests")
 	last := s.checkEnd(u, end.all)
@@ -37,8 +40,17 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 			why, err = noTime, nil
 		}
 		u.cases, u.drops = nil, append(u.drops, dropAll(u.cases, checking, why)...)
+		if err == nil {
+			err = s.mergeNothing(ctx, u, end)
+		}
 	}
 	return errors.Join(err, s.corpus(ctx, u, end))
+}
+
+// mergeNothing lets what the check of the earlier tests has found take effect without new tests.
+func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) (err error) {
+	u.files, err = s.write(ctx, u, nil, s.checkEnd(u, end.all))
+	return err
 }
 
 // inParts confirms and checks the tests of a package in parts. It writes the tests of a part at
@@ -59,7 +71,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		if err != nil || u.suite != nil && len(taken(m.cases)) < len(taken(u.cases)) {
 			return err
 		}
-		m.files, err = s.write(u, m.suite)
+		m.files, err = s.write(ctx, u, m.suite.Files, end)
 		u.made, bestNotes = m, u.notes
 		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), fell)
 		return err

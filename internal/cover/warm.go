@@ -54,6 +54,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 			u.warming = time.Since(began)
 			close(u.warmed)
 		}
+		s.checkEarlier(ctx, units)
 	})
 	return func() {
 		cancel()

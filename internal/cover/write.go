@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"time"
 
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
@@ -21,6 +23,9 @@ func (s *session) writable() error {
 		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile); err != nil {
 			return err
 		}
+		if err := u.refusesTests(dir); err != nil {
+			return err
+		}
 		if s.opt.Corpus {
 			if err := testgen.FuzzWritable(dir); err != nil {
 				return err
@@ -31,17 +36,60 @@ func (s *session) writable() error {
 			return err
 		}
 		s.unlock = append(s.unlock, unlock)
+		if err := u.readEarlier(dir); err != nil {
+			s.giveUp(u, err)
+		}
 	}
 	return nil
 }
 
-// write writes the tests of a package to its test directory.
-func (s *session) write(u *unit, suite *testgen.Suite) (files []string, err error) {
+// write merges the tests of a package into those of its test directory, and writes the files that
+// have changed. The time of the check of the result ends at end or a little later.
+func (s *session) write(ctx context.Context, u *unit, tests []testgen.File, end time.Time) (files []string, err error) {
 	dir := s.testDir(u)
-	if dir == "" || len(suite.Files) == 0 {
+	if dir == "" || u.earlier == nil || len(tests) == 0 && !u.earlier.had {
 		return nil, nil
 	}
-	return testgen.Write(suite.Files, dir)
+	if !end.IsZero() {
+		end = later(end, time.Now().Add(minFinish))
+	}
+	r, err := s.merged(ctx, u, tests, end)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return nil, &testgen.WriteError{Path: filepath.Join(dir, testgen.TestFile), Err: errors.New("there was no time left to check it with the tests that are there; give the call more with -time")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	u.noteMerge(r)
+	return u.replace(dir, r.Set.Texts())
+}
+
+// replace writes the merged files that differ from what was read, and removes those that the merge
+// has emptied. It writes nothing if a file has changed since it was read.
+func (u *unit) replace(dir string, texts map[string][]byte) (paths []string, err error) {
+	e := u.earlier
+	if !same(readAll(dir), e.onDisk) {
+		return nil, &testgen.WriteError{Path: filepath.Join(dir, testgen.TestFile), Err: errors.New("the tests there have changed while the search ran; run it again")}
+	}
+	var changed []testgen.File
+	for _, name := range mergedFiles {
+		text, ok := texts[name]
+		if ok && string(text) != string(e.onDisk[name]) {
+			changed = append(changed, testgen.File{Name: name, Data: text})
+		}
+	}
+	if paths, err = testgen.Write(changed, dir); err != nil {
+		return paths, err
+	}
+	for _, name := range mergedFiles {
+		if _, ok := texts[name]; !ok && len(e.onDisk[name]) > 0 {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				return paths, err
+			}
+		}
+	}
+	e.onDisk = texts
+	return paths, nil
 }
 
 // testDir returns the directory for the tests of a package, or "" if none are written. With -o

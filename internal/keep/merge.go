@@ -34,6 +34,9 @@ type Result struct {
 	Failing                        int // kept, but they fail or do not compile
 	Remarks                        []Remark
 	Broken                         []Place // places of the set that do not compile
+
+	origin map[Place]Place // from the added places of the set to those of the new files
+	where  map[Place]Place // from the rows of the new files to those of the set that make their calls
 }
 
 // A Remark says what became of an old place.
@@ -48,7 +51,8 @@ func Merge(old, fresh *Set, c Check, o Options) (*Result, error) {
 	if len(old.files) == 0 {
 		return first(fresh, o)
 	}
-	m := &merger{opt: o, check: c, fates: map[*row]*fate{}, claimed: map[string]bool{}, stale: map[*table]bool{}, rewritten: map[string]map[string]bool{}}
+	m := &merger{opt: o, check: c, fates: map[*row]*fate{}, claimed: map[string]bool{}, stale: map[*table]bool{},
+		result: Result{origin: map[Place]Place{}, where: map[Place]Place{}}, rewritten: map[string]map[string]bool{}}
 	steps := []func() error{
 		func() error { return m.prune(old) },
 		func() error { return m.named(fresh) },
@@ -297,8 +301,11 @@ func (m *merger) addAll(d *decl) {
 
 // matchRow records that a new row makes the call of an old row.
 func (m *merger) matchRow(was, r *row) {
+	if was == nil {
+		return
+	}
+	m.result.where[r.place()] = was.place()
 	switch {
-	case was == nil:
 	case m.fates[was] != nil && m.fates[was].gone:
 		m.fates[was].by = r
 	case m.stale[was.table]:
@@ -328,6 +335,41 @@ func (m *merger) claimKept() {
 			m.claim(r.claims)
 		}
 	}
+}
+
+// added notes the place of a new row or test in the merged set.
+func (r *Result) added(fresh, at Place) {
+	r.origin[at] = fresh
+	r.where[fresh] = at
+}
+
+// New reports whether a place of the set comes from the new files.
+func (r *Result) New(p Place) bool {
+	_, ok := r.origin[p]
+	return ok
+}
+
+// Where returns the row of the set that makes the call of a row of the new files, false if there
+// is none because the set covers its branches otherwise.
+func (r *Result) Where(fresh Place) (Place, bool) {
+	if r.where == nil {
+		return fresh, true
+	}
+	p, ok := r.where[fresh]
+	return p, ok
+}
+
+// Without returns the new files without what became places of the set for which gone is true.
+func (r *Result) Without(fresh *Set, gone map[Place]bool) (*Set, error) {
+	out := map[Place]bool{}
+	for p := range gone {
+		if from, ok := r.origin[p]; ok {
+			out[from] = true
+		} else if p.Row == "" {
+			out[p] = true
+		}
+	}
+	return fresh.Without(func(p Place) bool { return out[p] })
 }
 
 // count counts rows and remarks what went.

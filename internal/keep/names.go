@@ -9,6 +9,7 @@ func (m *merger) named(fresh *Set) (err error) {
 	for _, name := range groups(fresh) {
 		if m.clashes(fresh, name) {
 			names[name] = free(name, func(n string) bool { return m.taken(fresh, n) })
+			m.result.origin[Place{Decl: names[name]}] = Place{Decl: name}
 		}
 	}
 	out := map[string][]byte{}

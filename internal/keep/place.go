@@ -142,3 +142,8 @@ func (t *table) unused() (list []ast.Stmt) {
 	}
 	return list
 }
+
+// Declares reports whether a file declares a name.
+func (s *Set) Declares(name string) bool {
+	return len(s.named(name)) > 0 || s.test(name) != nil
+}

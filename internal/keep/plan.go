@@ -108,6 +108,10 @@ func (m *merger) addTest(d *decl, rows []*row, at anchor) addition {
 		return n != d.name && m.opt.Taken[n] || m.old.test(n) != nil || n != d.name && m.fresh.test(n) != nil
 	})
 	m.insertTest(d.file.name, d.textWith(name, rows), at)
+	m.result.added(Place{Decl: d.name}, Place{Decl: name})
+	for _, r := range rows {
+		m.result.added(r.place(), Place{name, r.name})
+	}
 	return addition{d.file.name, []ast.Node{d.node}}
 }
 
@@ -207,6 +211,7 @@ func (m *merger) join(t *table, rows []*row) addition {
 		e.insert(end, r.textFor(t, nil))
 		a.nodes = append(a.nodes, r.lit)
 		m.written(t, r.nameIn(t, nil))
+		m.result.added(r.place(), Place{t.fn.Name.Name, r.nameIn(t, nil)})
 	}
 	return a
 }
@@ -291,6 +296,7 @@ func (m *merger) replaceRow(was, r *row) addition {
 		e.replace(from, to, r.textFor(t, was))
 	}
 	m.written(t, r.nameIn(t, was))
+	m.result.added(r.place(), Place{t.fn.Name.Name, r.nameIn(t, was)})
 	return a
 }
 

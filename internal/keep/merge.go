@@ -98,7 +98,8 @@ func rowsIn(d *decl) int {
 type merger struct {
 	opt        Options
 	check      Check
-	old, fresh *Set // fresh has its final names
+	before     *Set // the old files
+	old, fresh *Set // without what is pruned, and with the final names
 	result     Result
 
 	fates   map[*row]*fate      // of old rows that do not simply stay
@@ -120,7 +121,7 @@ type fate struct {
 
 // prune removes what does not compile if that is asked for, else it lists it.
 func (m *merger) prune(old *Set) (err error) {
-	m.old = old
+	m.before, m.old = old, old
 	if m.opt.Prune && len(m.check.Broken) > 0 {
 		for _, p := range sorted(m.check.Broken) {
 			if len(p.Decl) > 0 && p.Decl[0] != '"' {

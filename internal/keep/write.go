@@ -132,11 +132,8 @@ func (m *merger) emptied(f *file, text []byte) bool {
 	if err != nil {
 		return false
 	}
-	tests := func(f *file) bool { return slices.ContainsFunc(f.decls, (*decl).isTest) }
-	if bytes.Equal(f.text, text) {
-		return len(f.decls) == 0
-	}
-	if !tests(f) || tests(g) {
+	tests := func(f *file) bool { return f != nil && slices.ContainsFunc(f.decls, (*decl).isTest) }
+	if !tests(m.before.file(f.name)) || tests(g) {
 		return len(g.ast.Decls) == 0
 	}
 	for _, d := range g.decls {

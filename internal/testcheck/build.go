@@ -33,6 +33,7 @@ type runner struct {
 	overlayNames map[string]string // from names of emitted files to their names in the overlay
 	ownTests     map[string]string // from names of the package's own test files to their texts
 	withoutOwn   bool              // compile without the package's own test files
+	ownHang      bool              // because with them no test begins: they hang
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }

@@ -112,6 +112,9 @@ func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.S
 	suite, err = c.verify(ctx, suite.Clone())
 	if c.withoutOwn {
 		c.report.WhyAlone = noOwnInit
+		if c.ownHang {
+			c.report.WhyAlone = noOwnStart
+		}
 	}
 	return suite, c.report, err
 }
@@ -248,7 +251,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		}
 		if !result.finished && len(result.order) == 0 {
 			if withOwn {
-				c.withoutOwn = !c.withoutOwn
+				c.withoutOwn, c.ownHang = !c.withoutOwn, result.neverBegan
 				if err := c.build(ctx, suite); err != nil || c.changed {
 					return err
 				}

@@ -137,6 +137,9 @@ func (k *keptCheck) run(ctx context.Context) error {
 			return nil
 		}
 		ender := enderOf(o)
+		if len(o.order) == 0 && k.leaveOwn(ctx) {
+			continue
+		}
 		place, ok := k.placeOf(ender)
 		if !ok || slices.Contains(skip, ender) {
 			k.report.Unrun = "the process ends before a test begins: " + endMessage(o)
@@ -149,6 +152,20 @@ func (k *keptCheck) run(ctx context.Context) error {
 		skip = append(skip, ender)
 	}
 	return nil
+}
+
+// leaveOwn builds the tests without the package's own, with which no test begins. It reports
+// whether that was possible: not if it was done before, or if the tests need what these declare.
+func (k *keptCheck) leaveOwn(ctx context.Context) bool {
+	if k.withoutOwn || len(k.ownTests) == 0 {
+		return false
+	}
+	k.withoutOwn = true
+	if k.writeOverlay(keptSuite(k.pkg, k.set)) != nil {
+		return false
+	}
+	_, ok, err := k.compile(ctx, false)
+	return ok && err == nil
 }
 
 // limit returns the most time for a run.

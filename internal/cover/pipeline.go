@@ -48,8 +48,12 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 }
 
 // mergeNothing lets what the check of the earlier tests has found take effect without new tests.
-func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) (err error) {
-	u.files, err = s.write(ctx, u, nil, s.checkEnd(u, end.all))
+func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) error {
+	u.made = made{}
+	err := s.write(ctx, u, &u.made, s.checkEnd(u, end.all))
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil // what was there stays
+	}
 	return err
 }
 
@@ -71,7 +75,9 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		if err != nil || u.suite != nil && len(taken(m.cases)) < len(taken(u.cases)) {
 			return err
 		}
-		m.files, err = s.write(ctx, u, m.suite.Files, end)
+		if err = s.write(ctx, u, &m, end); errors.Is(err, context.DeadlineExceeded) {
+			err = s.lateWrite(u)
+		}
 		u.made, bestNotes = m, u.notes
 		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), fell)
 		return err

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"nearmiss/internal/keep"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
@@ -44,24 +46,46 @@ func (s *session) writable() error {
 }
 
 // write merges the tests of a package into those of its test directory, and writes the files that
-// have changed. The time of the check of the result ends at end or a little later.
-func (s *session) write(ctx context.Context, u *unit, tests []testgen.File, end time.Time) (files []string, err error) {
+// have changed. The cases get the names of their rows. The time of the check of the result ends at
+// end or a little later.
+func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (err error) {
 	dir := s.testDir(u)
+	var tests []testgen.File
+	if m.suite != nil {
+		tests = m.suite.Files
+	}
 	if dir == "" || u.earlier == nil || len(tests) == 0 && !u.earlier.had {
-		return nil, nil
+		return nil
 	}
 	if !end.IsZero() {
 		end = later(end, time.Now().Add(minFinish))
 	}
 	r, err := s.merged(ctx, u, tests, end)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return nil, &testgen.WriteError{Path: filepath.Join(dir, testgen.TestFile), Err: errors.New("there was no time left to check it with the tests that are there; give the call more with -time")}
-	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	u.noteMerge(r)
-	return u.replace(dir, r.Set.Texts())
+	for _, c := range m.cases {
+		c.name = nameIn(r, c.name)
+	}
+	m.files, err = u.replace(dir, r.Set.Texts())
+	return err
+}
+
+// lateWrite returns the error for tests that were checked, and could not be checked in time
+// together with those that are there.
+func (s *session) lateWrite(u *unit) error {
+	return &testgen.WriteError{Path: filepath.Join(s.testDir(u), testgen.TestFile), Err: errors.New("there was no time left to check it with the tests that are there; give the call more with -time")}
+}
+
+// nameIn returns the name under which the merged files hold a new row, "" if old rows stand for
+// it.
+func nameIn(r *keep.Result, name string) string {
+	test, row, _ := strings.Cut(name, "/")
+	if p, ok := r.Where(keep.Place{Decl: test, Row: row}); ok {
+		return p.String()
+	}
+	return ""
 }
 
 // replace writes the merged files that differ from what was read, and removes those that the merge

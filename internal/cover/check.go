@@ -17,7 +17,7 @@ import (
 // the go command put its temporary files into the temporary directory of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
 	opts := testcheck.Surroundings{Place: s.Place, Pkg: u.pkg, Mirror: u.mirror, Rights: s.opt.rights()}.Options()
-	opts.Log = s.timed
+	opts.Log, opts.Race, opts.Latest = s.timed, u.raced, s.latest()
 	return opts
 }
 

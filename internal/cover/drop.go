@@ -38,6 +38,7 @@ const (
 	illegal                     // a value in the input is in a state that no call was seen to make
 	conventional                // a method panics on a nil receiver, which is a convention
 	otherProcess                // the input does not take the branch in a new process
+	varies                      // runs of the case end in different ways
 	acts                        // the case acts outside its process
 	failed                      // the test did not pass the checks
 	unchecked                   // no test of the package could be checked
@@ -51,6 +52,7 @@ var reasons = [...]string{
 	timeDependent: "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time",
 	illegal:       "a run took it, but only with ", // completed by testCase.unmade
 	otherProcess:  "a run took it, but its test, which runs in a new process, does not",
+	varies:        "a run took it, but further runs of the same input ended in another way",
 	acts:          "a run took it, but its test is not written, for it would act outside its process: ", // completed by drop.detail
 	failed:        "a run took it, but its test did not pass the checks",
 	unchecked:     "a run took it, but its test could not be checked",
@@ -160,7 +162,7 @@ func (u *unit) noteDrops(counts map[reason]int) {
 	if n := cases[noTime]; n > 0 {
 		u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", n))
 	}
-	for _, r := range []reason{timeDependent, acts} {
+	for _, r := range []reason{timeDependent, varies, acts} {
 		if cases[r] > 0 {
 			u.notes = append(u.notes, report.Note{Text: notWritten[r], Count: cases[r]})
 		}
@@ -169,6 +171,7 @@ func (u *unit) noteDrops(counts map[reason]int) {
 
 var notWritten = map[reason]string{
 	timeDependent: "test cases were found and not written, because they hold a moment close to now or a duration of less than a second, look at the clock, and would fail at another time",
+	varies:        "test cases were found and not written, because further runs of the same input, here or in other worlds, ended in another way",
 	acts:          "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
 }
 

@@ -78,7 +78,7 @@ func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time
 	}
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
-	cases, unconfirmed, err := s.confirmed(timed, u, cases)
+	cases, unconfirmed, err := s.confirmed(timed, u, cases, true)
 	if err != nil {
 		return made{}, nil, err
 	}

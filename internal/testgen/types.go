@@ -19,6 +19,7 @@ type Func struct {
 type Case struct {
 	Vector     input.Vector
 	Outcome    Outcome
+	Others     []Outcome     // further, distinct outcomes of the same input
 	Covers     []Cover       // the branches that the run took and that count as goals
 	Suppressed []Suppression // the assertions to leave out
 	Name       string        // chosen by Emit if empty

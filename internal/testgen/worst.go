@@ -44,7 +44,8 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	if len(q.cases) < len(x.Func.Cases) {
 		return nil, errors.New(q.dropped[0].Reason)
 	}
-	q.globals = w.changedBy(append(q.makers(), fn.Obj)...)
+	called := append(q.makers(), fn.Obj)
+	q.globals, q.settings = w.changedBy(called...), w.settingsOf(called...)
 	stem := strings.TrimLeft(strings.TrimPrefix(testStem(&fn), "Test"), "_")
 	q.name = f.scope.claim(testStem(&fn) + "Worst")
 	inputs, err := q.inputFuncs(stem, x.Descriptions)

@@ -3,9 +3,13 @@ package harness
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A Setting is state of the standard library that one function sets and another tells, so that a
@@ -47,7 +51,9 @@ var settings = map[string][]Setting{
 	"log.SetFlags":                    {logFlags},
 	"log.SetPrefix":                   {logPrefix},
 	"log.SetOutput":                   {logOutput},
-	"log.Default":                     {logFlags, logPrefix, logOutput},
+	"(*log.Logger).SetFlags":          {logFlags},
+	"(*log.Logger).SetPrefix":         {logPrefix},
+	"(*log.Logger).SetOutput":         {logOutput},
 	"log/slog.SetDefault":             {slogLogger, logFlags, logOutput},
 	"runtime.GOMAXPROCS":              {maxProcs},
 	"net/http.Handle":                 {serveMux},
@@ -56,13 +62,14 @@ var settings = map[string][]Setting{
 	"(*net/http.ServeMux).HandleFunc": {serveMux},
 }
 
-// together lists, for some functions of settings, objects of which the code must name one, too: a
-// method changes the default value only if the default value is in reach, and log.Default only lends
-// the logger to methods that set something.
-var together = map[string][]string{
-	"log.Default":                     {"(*log.Logger).SetFlags", "(*log.Logger).SetPrefix", "(*log.Logger).SetOutput"},
-	"(*net/http.ServeMux).Handle":     {"net/http.DefaultServeMux"},
-	"(*net/http.ServeMux).HandleFunc": {"net/http.DefaultServeMux"},
+// valueOf names, for the methods among the functions of settings, the default value: code that does
+// not name it calls the method on another value.
+var valueOf = map[string]string{
+	"(*log.Logger).SetFlags":          "log.Default",
+	"(*log.Logger).SetPrefix":         "log.Default",
+	"(*log.Logger).SetOutput":         "log.Default",
+	"(*net/http.ServeMux).Handle":     "net/http.DefaultServeMux",
+	"(*net/http.ServeMux).HandleFunc": "net/http.DefaultServeMux",
 }
 
 // Settings returns the settings that a call of fn may change, by package and name.
@@ -73,12 +80,13 @@ func (c *Coder) settingsOf(funcs []types.Object) (list []Setting) {
 	named := map[string]bool{}
 	for _, f := range funcs {
 		for _, o := range c.vars().mentions.Of(f) {
-			named[fullName(o)] = true
+			if !c.onlyAsks(f, o) {
+				named[fullName(o)] = true
+			}
 		}
 	}
 	for name := range named {
-		with := together[name]
-		if with != nil && !slices.ContainsFunc(with, func(other string) bool { return named[other] }) {
+		if value := valueOf[name]; value != "" && !named[value] {
 			continue
 		}
 		for _, s := range settings[name] {
@@ -91,6 +99,24 @@ func (c *Coder) settingsOf(funcs []types.Object) (list []Setting) {
 		return cmp.Or(-strings.Compare(a.Path, b.Path), strings.Compare(a.Name, b.Name))
 	})
 	return list
+}
+
+// onlyAsks reports whether a declaration calls the function with zeros only, which is how
+// runtime.GOMAXPROCS is asked and not set.
+func (c *Coder) onlyAsks(from, called types.Object) bool {
+	if fullName(called) != "runtime.GOMAXPROCS" {
+		return false
+	}
+	for n := range ast.Preorder(c.vars().mentions.Declared[from]) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || typeutil.Callee(c.pkg.Info, call) != called {
+			continue
+		}
+		if v := c.pkg.Info.Types[call.Args[0]].Value; v == nil || constant.Sign(v) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // fullName returns the name of a function or package variable with the import path of its package.

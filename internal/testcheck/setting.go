@@ -18,7 +18,8 @@ type setting struct {
 	foreign   bool   // another machine and user in another time zone are simulated
 	showFiles bool   // a small file is shown in place of each file that is unreadable only because of the sandbox
 
-	binary string                                // path of the test binary, if not the suite's
+	ordered bool // the tests run in the order of their files, as go test runs them
+
 	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set
 }
 
@@ -28,7 +29,7 @@ type setting struct {
 var settings = [...]setting{
 	{name: "with all environment variables that it may read set to 1", clean: true, setVars: true, showFiles: true},
 	{name: "as another user on another machine", clean: true, foreign: true},
-	{name: "in the user's environment"},
+	{name: "in the user's environment", ordered: true},
 }
 
 var cleanSetting = setting{clean: true}

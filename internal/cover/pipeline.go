@@ -82,8 +82,12 @@ func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time
 	if err != nil {
 		return made{}, nil, err
 	}
+	cases, lasting, err := s.unentangled(timed, u, cases)
+	if err != nil {
+		return made{}, nil, err
+	}
 	m, failed, err := s.check(ctx, u, cases, end, limit)
-	return m, slices.Concat(unconfirmed, failed), err
+	return m, slices.Concat(unconfirmed, lasting, failed), err
 }
 
 // copies returns copies of the cases, for a stage to change.

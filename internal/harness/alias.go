@@ -20,7 +20,8 @@ type aliases map[*types.Var][]change
 // A change is a place in the memory of a package variable.
 type change struct {
 	v     *types.Var
-	depth int // number of references to follow: 0 for v itself, 1 for an element of a slice or the target of a pointer
+	depth int  // number of references to follow: 0 for v itself, 1 for an element of a slice or the target of a pointer
+	once  bool // a sync.Once runs the code that changes it
 }
 
 // deepest is the greatest depth that is told from greater ones. No test restores so deep a change.
@@ -97,7 +98,7 @@ func (a aliases) addAlias(c *Coder, local *types.Var, x ast.Expr) (changed bool)
 	behind += syntax.Derefs(c.pkg.Info, x)
 	list := a[from]
 	if isGlobal(from) {
-		list = []change{{from, 0}}
+		list = []change{{v: from}}
 	} else {
 		behind = max(behind-1, 0)
 	}

@@ -20,17 +20,19 @@ type Change struct {
 // Changes returns the package variables that a call of fn may change and that are restored
 // between runs: those of the package by position, then those of other packages. It follows the
 // functions of the package that fn names, directly or not, and the methods that fn may call
-// through an interface.
+// through an interface. A variable that a sync.Once sets is restored, too, if the call only sets it
+// without that: a later call may rely on a value that was set once.
 func (c *Coder) Changes(fn *types.Func) (list []Change) {
 	s := c.vars()
-	found := map[*types.Var]*Change{}
+	found, once := map[*types.Var]*Change{}, map[*types.Var]bool{}
 	for _, f := range c.run(fn.Origin()) {
 		for _, at := range s.changedBy[f] {
 			s.addChange(found, at)
+			once[at.v] = once[at.v] || at.once || s.runsOnce[f]
 		}
 	}
-	for _, v := range slices.Concat(s.saved, s.elsewhere) {
-		if found[v] != nil {
+	for _, v := range slices.Concat(s.saved, s.elsewhere, s.setOnce) {
+		if found[v] != nil && !once[v] {
 			list = append(list, *found[v])
 		}
 	}
@@ -49,7 +51,7 @@ func (s *packageVars) addChange(set map[*types.Var]*Change, at change) {
 	v.Target = v.Target || at.depth == 1
 	v.Deeper = v.Deeper || at.depth > 1
 	if target := s.pointsTo[at.v]; target != nil && at.depth > 0 {
-		s.addChange(set, change{target, at.depth - 1})
+		s.addChange(set, change{v: target, depth: at.depth - 1})
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"os"
 	"runtime"
 	"sort"
+	"sync"
 )
 
 type color struct{ n int }
@@ -27,7 +28,13 @@ var (
 	colors = map[int]*color{}
 	box    struct{ items []int }
 	limits = &color{}
+	once   sync.Once
+	def    *color
 )
+
+func Default() *color     { once.Do(func() { def = &color{} }); return def }
+func SetDefault(c *color) { def = c }
+func Both(c *color)       { Default(); SetDefault(c) }
 
 func Count()          { count++ }
 func Element()        { list[0] = 1 }
@@ -79,6 +86,9 @@ func TestChanges(t *testing.T) {
 		{"Client", "http.DefaultClient self"},
 		{"ReadClient", ""},
 		{"Get", ""},
+		{"Default", ""},
+		{"SetDefault", "def self"},
+		{"Both", ""}, // restored, def would be nil although the Once has run
 		{"Flags", "log.flags"},
 		{"ReadFlags", ""},
 		{"Prefix", "log.prefix"},

@@ -26,7 +26,9 @@ type packageVars struct {
 	pointsTo     map[*types.Var]*types.Var // variable → variable that its initial value points to
 	saved        []*types.Var
 	kept         []Unrestored
-	elsewhere    []*types.Var // changed variables of other packages, by import path and name
+	elsewhere    []*types.Var          // changed variables of other packages, by import path and name
+	setOnce      []*types.Var          // variables in changedOnce that could be restored by themselves
+	runsOnce     map[types.Object]bool // functions that a sync.Once may run
 }
 
 // Unrestored is a package variable that may change and is not restored between runs.
@@ -52,6 +54,7 @@ func (c *Coder) vars() *packageVars {
 		changedOnce:  map[*types.Var]bool{},
 		withoutValue: map[*types.Var]bool{},
 		pointsTo:     map[*types.Var]*types.Var{},
+		runsOnce:     map[types.Object]bool{},
 	}
 	c.variables = s
 	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}}
@@ -72,6 +75,9 @@ func (c *Coder) vars() *packageVars {
 		case slices.Contains(workerImports, c.pkg.ImportPath):
 			s.kept = append(s.kept, Unrestored{v, "is what the worker itself stands on"})
 		case s.changedOnce[v]:
+			if reason == "" {
+				s.setOnce = append(s.setOnce, v)
+			}
 			s.kept = append(s.kept, Unrestored{v, "is set once, by sync.Once"})
 		case reason != "":
 			s.kept = append(s.kept, Unrestored{v, reason})
@@ -270,7 +276,7 @@ func isGlobal(v *types.Var) bool {
 func (w *varWalker) write(x ast.Expr) {
 	derefs := syntax.Derefs(w.c.pkg.Info, x)
 	if v := w.packageVarOf(x); v != nil {
-		w.markChanged(change{v, derefs})
+		w.markChanged(change{v: v, depth: derefs})
 	}
 	if derefs > 0 {
 		w.markAliased(x, derefs-1)
@@ -281,7 +287,7 @@ func (w *varWalker) write(x ast.Expr) {
 func (w *varWalker) writeThrough(x ast.Expr) {
 	derefs := syntax.Derefs(w.c.pkg.Info, x)
 	if v := w.packageVarOf(x); v != nil {
-		w.markChanged(change{v, derefs + 1})
+		w.markChanged(change{v: v, depth: derefs + 1})
 	}
 	w.markAliased(x, derefs)
 }
@@ -290,13 +296,13 @@ func (w *varWalker) writeThrough(x ast.Expr) {
 // memory that is derefs references behind the memory of the alias.
 func (w *varWalker) markAliased(x ast.Expr, derefs int) {
 	for _, a := range w.aliases[syntax.Root(w.c.pkg.Info, x)] {
-		w.markChanged(change{a.v, a.depth + derefs})
+		w.markChanged(change{v: a.v, depth: a.depth + derefs})
 	}
 }
 
 func (w *varWalker) markChanged(c change) {
 	w.s.changedLater[c.v] = true
-	if w.onceDepth > 0 {
+	if c.once = w.onceDepth > 0; c.once {
 		w.s.changedOnce[c.v] = true
 	}
 	if w.fn != nil {
@@ -418,6 +424,7 @@ func (w *varWalker) addOnceFuncs(n ast.Node) {
 // calls.
 func (w *varWalker) markOnceVars() {
 	for _, f := range syntax.Reach(w.s.calls, slices.Collect(maps.Keys(w.onceFuncs))...) {
+		w.s.runsOnce[f] = true
 		for _, c := range w.s.changedBy[f] {
 			w.s.changedOnce[c.v] = true
 		}

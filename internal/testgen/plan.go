@@ -39,6 +39,7 @@ type plan struct {
 	// Set if top-level functions make all inputs of a case at once:
 	inputsVar        string // the variable that holds the inputs in the body; else empty
 	inputsType       string
+	inputsText       string   // declarations of the type and the functions that make the inputs
 	inputFuncsByCase []string // the function of each case
 }
 

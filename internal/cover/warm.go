@@ -71,7 +71,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 
 // printer returns the printer of tests of a package.
 func (s *session) printer(u *unit) (*testgen.Prepared, error) {
-	return testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes, Dir: s.Dir, Env: s.Env})
+	return testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes, Settings: u.coder.Settings, Dir: s.Dir, Env: s.Env})
 }
 
 // unlessHopeless ends the search of a package early if its tests are to be written and the

@@ -19,8 +19,8 @@ import (
 // Writing is a merge: the tests of an earlier call stay unless this call has searched their
 // function and they fail (package keep). They are checked while the search runs.
 
-// earlier is the tests of an earlier call in the directory that the tests of a package go to.
-type earlier struct {
+// earlierTests are the tests of an earlier call in the directory that the tests of a package go to.
+type earlierTests struct {
 	set     *keep.Set
 	had     bool              // there are tests
 	onDisk  map[string][]byte // the texts as they were last read or written
@@ -39,7 +39,7 @@ func (u *unit) readEarlier(dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s; nothing is written over it: mend the file, or move it away", filepath.Join(dir, err.Error()))
 	}
-	u.earlier = &earlier{set: set, had: len(texts) > 0, onDisk: texts, checked: make(chan struct{})}
+	u.earlier = &earlierTests{set: set, had: len(texts) > 0, onDisk: texts, checked: make(chan struct{})}
 	return nil
 }
 
@@ -147,7 +147,7 @@ func (s *session) mergeOptions(u *unit) keep.Options {
 
 // allowed reports whether the earlier tests were made with rights that code under test has only
 // with -allow.
-func (e *earlier) allowed() bool {
+func (e *earlierTests) allowed() bool {
 	for _, text := range e.onDisk {
 		if head, _, _ := strings.Cut(string(text), "\npackage "); strings.Contains(head, " -allow ") {
 			return true

@@ -13,7 +13,7 @@ import (
 
 // tests turns the archive of a package into tests.
 func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error) {
-	s.meter.phase("shrinking")
+	s.timed("choosing the cases of %s", u.pkg.ImportPath)
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
 		u.noteNilReceivers()
 		err = s.nearest(ctx, u)
@@ -28,11 +28,11 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	if len(u.cases) == 0 {
 		return s.mergeNothing(ctx, u, end)
 	}
-	s.meter.phase("checking tests")
+	s.timed("checking the tests of %s", u.pkg.ImportPath)
 	last := s.checkEnd(u, end.all)
 	if err = u.await(ctx, last); err == nil {
 		last = s.checkEnd(u, end.all) // now that the time of compiling is known
-		err = s.inParts(ctx, u, last)
+		err = s.inParts(ctx, u, s.beforeMerge(u, last))
 	}
 	if err != nil && u.suite == nil {
 		why := unchecked
@@ -76,7 +76,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 			return err
 		}
 		if err = s.write(ctx, u, &m, end); errors.Is(err, context.DeadlineExceeded) {
-			err = s.lateWrite(u)
+			return err
 		}
 		u.made, bestNotes = m, u.notes
 		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), fell)
@@ -96,12 +96,16 @@ func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time
 	}
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
-	cases, unconfirmed, err := s.confirmed(timed, u, cases)
+	cases, lasting, err := s.unentangled(timed, u, cases)
+	if err != nil {
+		return made{}, nil, err
+	}
+	cases, unconfirmed, err := s.confirmed(timed, u, cases, true)
 	if err != nil {
 		return made{}, nil, err
 	}
 	m, failed, err := s.check(ctx, u, cases, end, limit)
-	return m, slices.Concat(unconfirmed, failed), err
+	return m, slices.Concat(lasting, unconfirmed, failed), err
 }
 
 // copies returns copies of the cases, for a stage to change.

@@ -47,7 +47,7 @@ func (s *session) writable() error {
 
 // write merges the tests of a package into those of its test directory, and writes the files that
 // have changed. The cases get the names of their rows. The time of the check of the result ends at
-// end or a little later.
+// end, or when the call must.
 func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (err error) {
 	dir := s.testDir(u)
 	var tests []testgen.File
@@ -57,9 +57,7 @@ func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (e
 	if dir == "" || u.earlier == nil || len(tests) == 0 && !u.earlier.had {
 		return nil
 	}
-	if !end.IsZero() {
-		end = later(end, time.Now().Add(minFinish))
-	}
+	end = later(end, s.latest())
 	r, err := s.merged(ctx, u, tests, end)
 	if err != nil {
 		return err
@@ -72,10 +70,13 @@ func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (e
 	return err
 }
 
-// lateWrite returns the error for tests that were checked, and could not be checked in time
-// together with those that are there.
-func (s *session) lateWrite(u *unit) error {
-	return &testgen.WriteError{Path: filepath.Join(s.testDir(u), testgen.TestFile), Err: errors.New("there was no time left to check it with the tests that are there; give the call more with -time")}
+// beforeMerge returns the deadline for checking the new tests of a package: end, or earlier if the
+// merged files must be built and run once more.
+func (s *session) beforeMerge(u *unit, end time.Time) time.Time {
+	if end.IsZero() || u.earlier == nil || !u.earlier.had {
+		return end
+	}
+	return end.Add(-u.warming - finishBase)
 }
 
 // nameIn returns the name under which the merged files hold a new row, "" if old rows stand for

@@ -32,6 +32,7 @@ type runner struct {
 	overlay      string            // path of the overlay file
 	overlayNames map[string]string // from names of emitted files to their names in the overlay
 	ownTests     map[string]string // from names of the package's own test files to their texts
+	lowPriority  bool              // go commands leave the processors to others
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
@@ -147,7 +148,14 @@ func (r *runner) goCommand(ctx context.Context, race bool, args ...string) (text
 	if r.opts.Dir != "" {
 		dir, pkgArg = r.opts.Dir, r.pkg.ImportPath
 	}
-	ok, err = r.exitStatus(ctx, r.command(ctx, &out, dir, "go", append(args, pkgArg)...).Run())
+	cmd := r.command(ctx, &out, dir, "go", append(args, pkgArg)...)
+	if err = cmd.Start(); err == nil {
+		if r.lowPriority {
+			native.LowerPriority(cmd.Process.Pid)
+		}
+		err = cmd.Wait()
+	}
+	ok, err = r.exitStatus(ctx, err)
 	return out.String(), ok, err
 }
 
@@ -364,6 +372,7 @@ func compileStub(ctx context.Context, pkg *load.Package, p *testgen.Prepared, op
 	if err := r.writeOverlay(p.Stub()); err != nil {
 		return "", false, err
 	}
+	r.lowPriority = race
 	text, ok, err = r.compileUnlinked(ctx, race)
 	if ok && err == nil && !race {
 		_, err = r.vet(ctx, false)

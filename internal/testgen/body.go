@@ -2,12 +2,12 @@ package testgen
 
 import (
 	"fmt"
-	"go/types"
 	"slices"
 	"strconv"
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 )
 
 // body returns the statements of the test for one case: set the package variables, call,
@@ -39,7 +39,7 @@ func (p *plan) body() (string, error) {
 // another test may have changed it.
 func (p *plan) setGlobals() (save, set string, err error) {
 	var sets strings.Builder
-	var list []*types.Var
+	var list []harness.Change
 	for _, in := range p.inputs {
 		if in.global == nil {
 			continue
@@ -48,16 +48,16 @@ func (p *plan) setGlobals() (save, set string, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		list = append(list, in.global)
+		list = append(list, harness.Change{Var: in.global, Self: true})
 		fmt.Fprintf(&sets, "%s = %s\n", expr, p.inputExpr(in))
 	}
-	for _, v := range p.globals {
-		if slices.Contains(list, v) {
+	for _, c := range p.globals {
+		if slices.ContainsFunc(list, func(set harness.Change) bool { return set.Var == c.Var }) {
 			continue
 		}
-		list = append(list, v)
-		if expr, err := p.variable(v); err == nil {
-			sets.WriteString(p.beginValue(v, expr))
+		list = append(list, c)
+		if expr, err := p.variable(c.Var); err == nil {
+			sets.WriteString(p.beginValue(c.Var, expr))
 		}
 	}
 	save, err = p.restoreStatements(list)

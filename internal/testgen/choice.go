@@ -272,6 +272,9 @@ func (l *literals) hasOwnType(v *value, text string) bool {
 	case input.String:
 		return types.Identical(v.goType, types.Typ[types.String]) || strings.HasSuffix(text, ")") || token.IsIdentifier(text)
 	case input.Int, input.Uint:
+		if v.isWide() && strings.HasSuffix(text, ")") {
+			return true
+		}
 		_, err := fmt.Sscan(text, new(int))
 		return types.Identical(v.goType, types.Typ[types.Int]) && (err == nil || strings.HasPrefix(text, "math.")) || l.constantName(v) != ""
 	case input.Float, input.Complex:

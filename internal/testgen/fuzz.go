@@ -110,7 +110,7 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 
 func returnsNormally(c Case) bool { return c.Outcome.Panic == Returned }
 
-// seedFiles returns one corpus file for each distinct input that returned.
+// seedFiles returns one corpus file for each distinct input that returned and fits everywhere.
 func seedFiles(fn *Func, target string) ([]File, error) {
 	var files []File
 	for _, c := range fn.Cases {
@@ -125,6 +125,9 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 				return nil, err
 			}
 			values = append(values, v)
+		}
+		if slices.ContainsFunc(values, (*value).isWide) {
+			continue // where an int has 32 bits, the go command would refuse the file
 		}
 		f, err := corpusFile(values)
 		if err != nil {

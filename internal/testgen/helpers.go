@@ -19,6 +19,8 @@ const (
 	response      helper = "response"
 	takeOneHelper helper = "take"
 	takePairs     helper = "takePairs"
+	wide          helper = "wide"
+	wideUint      helper = "wideUint"
 )
 
 // takeHelper returns the helper that collects values from an iterator that yields n values at a
@@ -49,7 +51,7 @@ func (f *file) addNeeded(used map[string]bool) {
 // helperSource declares the shared functions in used.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, draining, drain, textsOf, response, takeOneHelper, takePairs} {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, draining, drain, textsOf, response, takeOneHelper, takePairs, wide, wideUint} {
 		name := f.helpers[h]
 		if name == "" || !used[name] {
 			continue
@@ -78,6 +80,9 @@ func (f *file) helperSource(used map[string]bool) string {
 		case takePairs:
 			fmt.Fprintf(&b, "\n// %s returns the pairs that seq gives until there are n, at least one.\nfunc %s[K, V any](seq func(func(K, V) bool), n int) (keys []K, values []V) {\n", name, name)
 			b.WriteString("seq(func(k K, v V) bool {\nkeys, values = append(keys, k), append(values, v)\nreturn len(keys) < n\n})\nreturn keys, values\n}\n")
+		case wide, wideUint:
+			typ := map[helper]string{wide: "int", wideUint: "uint"}[h]
+			fmt.Fprintf(&b, "\n// %s returns n, for which not every %s has enough bits.\nfunc %s(n %s64) %s { return %s(n) }\n", name, typ, name, typ, typ, typ)
 		case sameFloat:
 			math := f.stdImport("math")
 			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)

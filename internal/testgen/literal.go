@@ -99,6 +99,9 @@ func (l *literals) constant(v *value) (string, error) {
 		}
 		return text, nil
 	}
+	if v.isWide() && !l.forReader {
+		return l.wideText(v)
+	}
 	if name, ok := l.limitName(v); ok {
 		return name, nil
 	}

@@ -37,7 +37,7 @@ func (u *unit) readEarlier(dir string) error {
 	texts := readAll(dir)
 	set, err := keep.Parse(texts)
 	if err != nil {
-		return fmt.Errorf("%s; nothing is written over it: mend the file, or move it away", filepath.Join(dir, err.Error()))
+		return fmt.Errorf("%s; nothing is written over it: mend the file, or move it away", filepath.Join(dir, "")+string(filepath.Separator)+err.Error())
 	}
 	u.earlier = &earlierTests{set: set, had: len(texts) > 0, onDisk: texts, checked: make(chan struct{})}
 	return nil

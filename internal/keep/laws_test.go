@@ -160,3 +160,32 @@ func holds(t *testing.T, s *keep.Set, want []string) {
 		}
 	}
 }
+
+// TestLineEnds: a file with carriage returns keeps them, and what is added gets them.
+func TestLineEnds(t *testing.T) {
+	for name, files := range emitted(t) {
+		all := parse(t, files)
+		part, err := all.Without(func(p keep.Place) bool { return strings.HasPrefix(p.Decl, "Test") && len(p.Decl)%2 == 0 })
+		if err != nil {
+			t.Fatal(err)
+		}
+		crlf := map[string][]byte{}
+		for file, text := range merge(t, parse(t, nil), part).Set.Texts() {
+			crlf[file] = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+		}
+		for file, text := range merge(t, parse(t, crlf), all).Set.Texts() {
+			lone := bytes.Count(text, []byte("\n")) - bytes.Count(text, []byte("\r\n"))
+			if crlf[file] != nil && lone > 0 {
+				t.Errorf("%s: %s has %d lines without a carriage return", name, file, lone)
+			}
+		}
+	}
+}
+
+// TestNotGo: the error for a file that does not parse names it with the position.
+func TestNotGo(t *testing.T) {
+	_, err := keep.Parse(map[string][]byte{"x_test.go": []byte("package p\nfun")})
+	if err == nil || !strings.HasPrefix(err.Error(), "x_test.go:2:1: ") || strings.Count(err.Error(), "x_test.go") != 1 {
+		t.Errorf("%v", err)
+	}
+}

@@ -2,7 +2,6 @@ package keep
 
 import (
 	"bytes"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -48,13 +47,13 @@ func Parse(texts map[string][]byte) (*Set, error) {
 	return s, nil
 }
 
-// ParseError reports a file that is not Go.
+// ParseError reports a file that is not Go. Its text begins with the name and the position.
 type ParseError struct {
 	Name string
 	Err  error
 }
 
-func (e *ParseError) Error() string { return fmt.Sprintf("%s: %v", e.Name, e.Err) }
+func (e *ParseError) Error() string { return e.Err.Error() }
 
 func (e *ParseError) Unwrap() error { return e.Err }
 

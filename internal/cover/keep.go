@@ -138,9 +138,8 @@ func (s *session) failsMerged(ctx context.Context, u *unit, r *keep.Result) (map
 
 // mergeOptions says what the call has searched and what the code is now.
 func (s *session) mergeOptions(u *unit) keep.Options {
-	l := newLabels(u)
 	return keep.Options{
-		Searched: u.searchedTest, Stale: l.stale, Taken: testgen.Taken(u.pkg), Path: u.pkg.ImportPath,
+		Searched: u.searchedTest, Current: newLabels(u, u.earlier.set).current, Taken: testgen.Taken(u.pkg), Path: u.pkg.ImportPath,
 		Forgive: u.earlier.allowed() && len(s.opt.Allow) == 0, Prune: s.opt.Prune,
 	}
 }

@@ -17,8 +17,9 @@ type Options struct {
 	// Searched reports whether the call has searched the function of a test, by its base name.
 	Searched func(test string) bool
 
-	// Stale reports whether a row of this name cannot have these claims in the present code.
-	Stale func(row string, claims []string) bool
+	// Current returns the claim of an old row for the present code, "" if it has none. Nil stands for
+	// code that has not changed.
+	Current func(claim string) string
 
 	Taken   map[string]bool // names that new declarations must not have
 	Path    string          // import path of the package, for the heads of new files
@@ -113,7 +114,7 @@ type merger struct {
 }
 
 // A fate is what becomes of an old row: it goes, with or without a new row in its place, or stays
-// with the claims of a new row.
+// with the claims of a new row, because some of its own are lost.
 type fate struct {
 	gone bool
 	by   *row
@@ -200,9 +201,7 @@ func (m *merger) judge() {
 		for _, r := range d.table.rows {
 			m.judgeRow(r)
 		}
-		m.stale[d.table] = slices.ContainsFunc(d.table.rows, func(r *row) bool {
-			return m.opt.Stale != nil && len(r.claims) > 0 && m.opt.Stale(r.name, r.claims)
-		})
+		m.stale[d.table] = slices.ContainsFunc(d.table.rows, func(r *row) bool { return !slices.Equal(m.current(r), r.claims) })
 	}
 }
 
@@ -234,6 +233,23 @@ func (m *merger) claim(claims []string) {
 	for _, c := range claims {
 		m.claimed[c] = true
 	}
+}
+
+// current returns the claims of an old row for the present code.
+func (m *merger) current(r *row) (claims []string) {
+	for _, c := range r.claims {
+		if c = m.now(c); c != "" {
+			claims = append(claims, c)
+		}
+	}
+	return claims
+}
+
+func (m *merger) now(claim string) string {
+	if m.opt.Current == nil {
+		return claim
+	}
+	return m.opt.Current(claim)
 }
 
 // comments returns the comments inside a declaration.
@@ -309,7 +325,7 @@ func (m *merger) matchRow(was, r *row) {
 	switch {
 	case m.fates[was] != nil && m.fates[was].gone:
 		m.fates[was].by = r
-	case m.stale[was.table]:
+	case len(m.current(was)) < len(was.claims):
 		m.fates[was] = &fate{by: r}
 	}
 }
@@ -324,16 +340,16 @@ func (m *merger) oldRows() (list []*row) {
 	return list
 }
 
-// claimKept collects the claims of the rows that stay. In a table that is out of date, a row has
-// the claims of its new row.
+// claimKept collects the claims of the rows that stay. A row that has lost some has
+// the claims of its new row if there is one.
 func (m *merger) claimKept() {
 	for _, r := range m.oldRows() {
 		f := m.fates[r]
 		switch {
 		case f != nil && f.by != nil:
 			m.claim(f.by.claims)
-		case f == nil && !m.stale[r.table]:
-			m.claim(r.claims)
+		case f == nil:
+			m.claim(m.current(r))
 		}
 	}
 }

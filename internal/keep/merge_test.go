@@ -81,7 +81,7 @@ func testArchive(t *testing.T, path string) {
 			t.Errorf("%s is not formatted: %v", name, err)
 		}
 	}
-	// The same again changes nothing but what the check says.
+	// The same again changes nothing.
 	if opt.Current = nil; len(check.Failing)+len(check.Broken) == 0 {
 		again, err := keep.Merge(r.Set, parse(t, dirs["new"]), check, opt)
 		if err != nil {

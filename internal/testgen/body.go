@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // body returns the statements of the test for one case: set the package variables, call,
@@ -101,7 +102,7 @@ func (p *plan) callText() (string, error) {
 			continue
 		}
 		declared[o.resultVar()] = true
-		typ, err := p.typeName(goTypeOf(p.fn.Sig.Results[o.index].Type))
+		typ, err := p.typeName(value.GoTypeOf(p.fn.Sig.Results[o.index].Type))
 		if err != nil {
 			return "", err
 		}

@@ -9,6 +9,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // bridge is the in-package file beside an external test: it exports the unexported names that
@@ -121,12 +122,12 @@ func (b *bridge) exportMethod(m *types.Func) (string, error) {
 // constructorCall prints a struct with unexported fields as a call of an exported constructor that
 // takes all its fields. The constructor returns a pointer, so that a struct that must not be
 // copied is not.
-func (l *literals) constructorCall(v *value) (string, error) {
-	named, ok := types.Unalias(v.goType).(*types.Named)
+func (l *literals) constructorCall(v *value.Value) (string, error) {
+	named, ok := types.Unalias(v.GoType).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != l.pkg.Types.Path() {
-		return "", fmt.Errorf("an unexported field of %s cannot be set from outside", v.typ.Go)
+		return "", fmt.Errorf("an unexported field of %s cannot be set from outside", v.Type.Go)
 	}
-	name, err := l.bridge.exportConstructor(v.typ, named)
+	name, err := l.bridge.exportConstructor(v.Type, named)
 	if err != nil {
 		return "", err
 	}
@@ -136,10 +137,10 @@ func (l *literals) constructorCall(v *value) (string, error) {
 
 // arguments returns the arguments of the constructor of a struct, in the order of its fields.
 // A field that must not be copied is replaced by its own fields.
-func (l *literals) arguments(v *value) ([]string, error) {
+func (l *literals) arguments(v *value.Value) ([]string, error) {
 	var args []string
-	for _, k := range v.kids {
-		if takesFields(k.typ, k.goType) {
+	for _, k := range v.Kids {
+		if takesFields(k.Type, k.GoType) {
 			more, err := l.arguments(k)
 			if err != nil {
 				return nil, err
@@ -194,7 +195,7 @@ func (c *constructorBuilder) literal(t *input.Type, gt types.Type) (string, erro
 	if err != nil {
 		return "", err
 	}
-	st, ok := underlying(gt).(*types.Struct)
+	st, ok := syntax.Underlying(gt).(*types.Struct)
 	if !ok {
 		return "", fmt.Errorf("the shape handed over for %s does not fit its type", t.Go)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 	"nearmiss/term"
 )
 
@@ -264,8 +265,8 @@ func exprText(e ast.Expr) string {
 
 func (p *plan) hasFloats() bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
-		return slices.ContainsFunc(in.values, func(v *value) bool {
-			return v.anyPart(func(v *value) bool { return v.typ.Kind == input.Float })
+		return slices.ContainsFunc(in.values, func(v *value.Value) bool {
+			return v.AnyPart(func(v *value.Value) bool { return v.Type.Kind == input.Float })
 		})
 	})
 }
@@ -309,7 +310,7 @@ func (in *inputField) describedName() string {
 const maxShown = 16
 
 // shortText returns a value as a reader sees it, or "" if that is longer than maxShown.
-func (l *literals) shortText(v *value) string {
+func (l *literals) shortText(v *value.Value) string {
 	text, err := l.argument(v)
 	if err != nil || len(text) > maxShown {
 		return ""
@@ -320,42 +321,42 @@ func (l *literals) shortText(v *value) string {
 // describe describes an input: by its value if that is short, else by its construction or its
 // size. A pointer, struct or array is described only if inside is set: as zero, or by its
 // first nonzero field.
-func (l *literals) describe(name string, v *value, inside bool) string {
+func (l *literals) describe(name string, v *value.Value, inside bool) string {
 	switch {
-	case v.isNil:
+	case v.IsNil:
 		return "nil " + name
-	case v.typ.Kind == input.Float:
-		return name + "=" + strconv.FormatFloat(v.float(), 'g', -1, v.typ.Bits)
-	case v.typ.Kind < input.Float:
+	case v.Type.Kind == input.Float:
+		return name + "=" + strconv.FormatFloat(v.Float(), 'g', -1, v.Type.Bits)
+	case v.Type.Kind < input.Float:
 		text, _ := l.argument(v)
 		return name + "=" + text
-	case v.typ.Kind == input.Choice:
+	case v.Type.Kind == input.Choice:
 		return l.describeChoice(name, v)
-	case v.typ.Kind == input.String && v.text == "", v.isList() && len(v.kids) == 0:
+	case v.Type.Kind == input.String && v.Text == "", isList(v) && len(v.Kids) == 0:
 		return "empty " + name
-	case v.typ.Kind == input.String && l.shortText(v) != "":
+	case v.Type.Kind == input.String && l.shortText(v) != "":
 		return name + "=" + l.shortText(v)
-	case v.typ.Kind == input.String:
-		return fmt.Sprintf("%d bytes in %s", len(v.text), name)
-	case v.isList():
-		return fmt.Sprintf("%d in %s", len(v.kids), name)
+	case v.Type.Kind == input.String:
+		return fmt.Sprintf("%d bytes in %s", len(v.Text), name)
+	case isList(v):
+		return fmt.Sprintf("%d in %s", len(v.Kids), name)
 	case !inside:
 		return ""
-	case v.typ.Kind == input.Pointer:
-		return l.describe(name, v.kids[0], true)
-	case v.isZero():
+	case v.Type.Kind == input.Pointer:
+		return l.describe(name, v.Kids[0], true)
+	case v.IsZero():
 		return "zero " + name
 	}
-	for i, k := range v.kids {
-		if !k.isZero() && v.typ.Kind == input.Struct {
-			return l.describe(name+"."+v.names[i], k, true)
+	for i, k := range v.Kids {
+		if !k.IsZero() && v.Type.Kind == input.Struct {
+			return l.describe(name+"."+v.Names[i], k, true)
 		}
 	}
 	return "nonzero " + name
 }
 
 // isList reports whether v is a slice or a map.
-func (v *value) isList() bool { return v.typ.Kind == input.Slice || v.typ.Kind == input.Map }
+func isList(v *value.Value) bool { return v.Type.Kind == input.Slice || v.Type.Kind == input.Map }
 
 // resultName describes the result of a case by its literal in the table, or returns "" if that
 // is long.
@@ -364,9 +365,9 @@ func (p *plan) resultName(o *observation, i int) string {
 	switch {
 	case v == nil || o.mode == byNil:
 		return ""
-	case v.typ.Kind == input.Error && v.isNil:
+	case v.Type.Kind == input.Error && v.IsNil:
 		return "no error"
-	case v.typ.Kind == input.Error:
+	case v.Type.Kind == input.Error:
 		return "an error"
 	}
 	text, _, err := p.literals.expr(v, false)

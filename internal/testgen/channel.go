@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // receivedChannel describes how a test receives from a channel that is a result.
@@ -16,23 +18,6 @@ type receivedChannel struct {
 	values, closed *observation // not in plan.observed if not compared
 }
 
-// readChannelContents reads the values that were received from a channel.
-func (d *decoder) readChannelContents(v *value) error {
-	v.word = d.next()
-	if v.isNil = v.word == 0; v.isNil {
-		return nil
-	}
-	w := d.next()
-	if v.leftOut = w == 0 || w == input.Cut; v.leftOut {
-		return nil
-	}
-	n, err := d.length(w - 1)
-	if err != nil {
-		return err
-	}
-	return d.readList(v, n)
-}
-
 // observeChannel plans the comparison of the values received from a channel, and of whether the
 // channel is closed after them. If the channel stayed open, the test receives only the
 // recorded number of values and does not wait for another.
@@ -40,8 +25,8 @@ func (p *plan) observeChannel(o *observation) bool {
 	if o.typ.Kind != input.ChannelContents {
 		return false
 	}
-	null := o.any(func(v *value) bool { return v.isNil })
-	if o.any(func(v *value) bool { return len(v.kids) > 0 || v.word == input.ChannelClosed }) {
+	null := o.any(func(v *value.Value) bool { return v.IsNil })
+	if o.any(func(v *value.Value) bool { return len(v.Kids) > 0 || v.Word == input.ChannelClosed }) {
 		p.observeReceived(o)
 	} else {
 		null = true
@@ -55,17 +40,17 @@ func (p *plan) observeChannel(o *observation) bool {
 }
 
 func (p *plan) observeReceived(o *observation) {
-	elem := underlying(o.goType).(*types.Chan).Elem()
+	elem := syntax.Underlying(o.goType).(*types.Chan).Elem()
 	d := &receivedChannel{channelExpr: o.got}
 	d.values = d.observationOf(o, "values", "", &input.Type{Kind: input.Slice, Go: "[]" + o.typ.Elem.Go, Elem: o.typ.Elem, Imports: o.typ.Imports}, types.NewSlice(elem))
 	d.closed = d.observationOf(o, "closed", "Closed", &input.Type{Kind: input.Bool, Go: "bool"}, types.Typ[types.Bool])
 	d.values.got, d.closed.got = p.locals.claim("values"), p.locals.claim("closed")
 	for i, v := range o.values {
-		if v == nil || v.leftOut {
+		if v == nil || v.LeftOut {
 			continue
 		}
-		d.values.values[i] = &value{typ: d.values.typ, goType: d.values.goType, isNil: len(v.kids) == 0, kids: v.kids}
-		d.closed.values[i] = &value{typ: d.closed.typ, goType: d.closed.goType, word: boolWord(v.word == input.ChannelClosed)}
+		d.values.values[i] = &value.Value{Type: d.values.typ, GoType: d.values.goType, IsNil: len(v.Kids) == 0, Kids: v.Kids}
+		d.closed.values[i] = &value.Value{Type: d.closed.typ, GoType: d.closed.goType, Word: value.BoolWord(v.Word == input.ChannelClosed)}
 	}
 	p.observe(d.values)
 	if d.values.mode == byNil || !slices.ContainsFunc(d.closed.values, isTrueWord) {
@@ -86,14 +71,14 @@ func (d *receivedChannel) observationOf(o *observation, label, suffix string, t 
 	if o.label != "" {
 		label = o.label + " " + label
 	}
-	part := &observation{part: o.part, index: o.index, label: label, want: o.want + suffix, typ: t, goType: gt, values: make([]*value, len(o.values)), receivedFrom: d}
+	part := &observation{part: o.part, index: o.index, label: label, want: o.want + suffix, typ: t, goType: gt, values: make([]*value.Value, len(o.values)), receivedFrom: d}
 	if suffix != "" {
 		part.path = "." + strings.ToLower(suffix)
 	}
 	return part
 }
 
-func isTrueWord(v *value) bool { return v != nil && v.word != 0 }
+func isTrueWord(v *value.Value) bool { return v != nil && v.Word != 0 }
 
 // receiveStatements returns the statements that receive, if o is the first observation that needs
 // them. A function may send on several channels in any order, so the test receives from all of them
@@ -150,7 +135,7 @@ func (p *plan) maxReceived(d *receivedChannel) (before, n string) {
 	if !slices.Contains(p.observed, d.closed) {
 		return "", n
 	}
-	switch open := func(v *value) bool { return v != nil && v.word == 0 }; {
+	switch open := func(v *value.Value) bool { return v != nil && v.Word == 0 }; {
 	case !slices.ContainsFunc(d.closed.values, open):
 		return "", strings.TrimPrefix(n+"+1", "0+")
 	case slices.ContainsFunc(d.closed.values, isTrueWord):

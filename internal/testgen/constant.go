@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // A column that is zero in all rows, or a part of an object with one value in all rows,
@@ -38,7 +40,7 @@ func (p *plan) isZeroInput(in *inputField) bool {
 	case input.Struct, input.Array:
 		return false
 	}
-	return !slices.ContainsFunc(in.values, func(v *value) bool { return !v.isZero() })
+	return !slices.ContainsFunc(in.values, func(v *value.Value) bool { return !v.IsZero() })
 }
 
 // hoistConstantWants takes out of the table the expectations that are constant in all of several
@@ -72,9 +74,9 @@ func (p *plan) canHoist(o *observation) bool {
 	}
 	if o.path != "" && isScalar(o.typ) { // a part of an object may have any constant value
 		first := o.values[0]
-		return len(first.text) < maxCaseName && !slices.ContainsFunc(o.values, func(v *value) bool { return v.compare(first) != 0 })
+		return len(first.Text) < maxCaseName && !slices.ContainsFunc(o.values, func(v *value.Value) bool { return v.Compare(first) != 0 })
 	}
-	return !slices.ContainsFunc(o.values, func(v *value) bool { return !v.isZero() })
+	return !slices.ContainsFunc(o.values, func(v *value.Value) bool { return !v.IsZero() })
 }
 
 // constantCheck compares o with its constant, which is the same in all rows.
@@ -102,6 +104,6 @@ func (p *plan) nilCheck(o *observation, guard string) string {
 
 // isFunc reports whether t is a function type. t is nil if the type is unknown.
 func isFunc(t types.Type) bool {
-	_, is := underlying(t).(*types.Signature)
+	_, is := syntax.Underlying(t).(*types.Signature)
 	return is
 }

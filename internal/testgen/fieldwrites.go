@@ -69,7 +69,7 @@ func (t *fieldWrites) write(fn types.Object, e ast.Expr, through bool) {
 		case *ast.StarExpr:
 			e, through = x.X, true
 		case *ast.IndexExpr:
-			if _, isArray := underlying(t.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
+			if _, isArray := syntax.Underlying(t.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
 				through = true
 			}
 			e = x.X
@@ -155,7 +155,7 @@ func receiver(call *ast.CallExpr) ast.Expr {
 // leadsToMemory reports whether a value of type t refers to shared memory: a write through one copy
 // of the value is visible through the other copies.
 func leadsToMemory(t types.Type) bool {
-	switch underlying(t).(type) {
+	switch syntax.Underlying(t).(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
 	case *types.Interface:

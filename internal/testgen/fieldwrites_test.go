@@ -3,6 +3,8 @@ package testgen
 import (
 	"strings"
 	"testing"
+
+	"nearmiss/internal/syntax"
 )
 
 // TestTouches has a method for each way to change an object, and for ways
@@ -76,7 +78,7 @@ func zero(l []int) { l[0] = 0 }
 	for name, fields := range map[string]string{"Set": "n", "Elem": "list", "Alias": "list", "Key": "m", "Deep": "in", "Copy": "text", "Next": "n next", "Loop": "n next"} {
 		for _, f := range []string{"n", "list", "text", "m", "next", "in"} {
 			may := strings.Contains(" "+fields+" ", " "+f+" ") || f == "next" // which leads to all
-			if got := touch.mayChangeField(funcNamed(t, pkg, "(*T)."+name), fieldVar(elemOf(typ), f)); got != may {
+			if got := touch.mayChangeField(funcNamed(t, pkg, "(*T)."+name), fieldVar(syntax.ElemOf(typ), f)); got != may {
 				t.Errorf("%s, field %s: %v, want %v", name, f, got, may)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/value"
 )
 
 // FuzzFile is the name of the file that holds the fuzz targets.
@@ -117,10 +119,10 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 		if !returnsNormally(c) {
 			continue
 		}
-		d := &decoder{words: c.Vector}
-		var values []*value
+		d := &value.Decoder{Words: c.Vector}
+		var values []*value.Value
 		for _, p := range fn.Sig.Params {
-			v, err := d.read(p.Type)
+			v, err := d.Read(p.Type)
 			if err != nil {
 				return nil, err
 			}

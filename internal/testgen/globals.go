@@ -131,7 +131,7 @@ func (w *varWrites) recordSets(info *types.Info, d ast.Decl) {
 
 // zeroText returns the zero value of a basic type, or "" for other types.
 func zeroText(t types.Type) string {
-	b, ok := underlying(t).(*types.Basic)
+	b, ok := syntax.Underlying(t).(*types.Basic)
 	switch {
 	case !ok:
 	case b.Info()&types.IsNumeric != 0:
@@ -150,7 +150,7 @@ func (w *varWrites) isSameObject(v *types.Var) bool {
 	if v.Pkg() != w.pkg || v.Exported() || w.setLater[v] || w.firstMaker[v] != nil {
 		return false
 	}
-	switch u := underlying(v.Type()).(type) {
+	switch u := syntax.Underlying(v.Type()).(type) {
 	case *types.Pointer:
 		return !w.madeByNew[v] || holdsLock(u.Elem())
 	case *types.Interface:
@@ -225,7 +225,7 @@ func (p *plan) beginValue(v *types.Var, expr string) string {
 // variable itself, a copy of its slice or map, or the target of its pointer. Deeper parts are
 // not restored.
 func (p *plan) saveExpr(v *types.Var, expr string) (place, value string) {
-	switch u := underlying(v.Type()).(type) {
+	switch u := syntax.Underlying(v.Type()).(type) {
 	case *types.Slice:
 		return expr, p.stdImport("slices") + ".Clone(" + expr + ")"
 	case *types.Map:

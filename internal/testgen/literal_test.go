@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // TestNumbers: runes and bytes are written as characters where they are
 // likely to be some, and large numbers in the base that has fewer digits to
 // read.
 func TestNumbers(t *testing.T) {
-	runes := &value{typ: &input.Type{Kind: input.Int, Bits: 32}, goType: types.Universe.Lookup("rune").Type()}
-	bytes := &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, goType: types.Universe.Lookup("byte").Type()}
-	ints := &value{typ: &input.Type{Kind: input.Int, Bits: 64}, goType: types.Typ[types.Int]}
-	uints := &value{typ: &input.Type{Kind: input.Uint, Bits: 64}, goType: types.Typ[types.Uint64]}
+	runes := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 32}, GoType: types.Universe.Lookup("rune").Type()}
+	bytes := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 8}, GoType: types.Universe.Lookup("byte").Type()}
+	ints := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 64}, GoType: types.Typ[types.Int]}
+	uints := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 64}, GoType: types.Typ[types.Uint64]}
 	f := &file{}
 	l := f.literals((&nameScope{}).locals())
 	word := func(x int64) uint64 { return uint64(x) }
 	for _, tt := range []struct {
-		v    *value
+		v    *value.Value
 		word uint64
 		want string
 	}{
@@ -49,10 +50,10 @@ func TestNumbers(t *testing.T) {
 		{uints, math.MaxUint64 - 1, "18446744073709551614"},
 	} {
 		v := *tt.v
-		v.word = tt.word
+		v.Word = tt.word
 		got, err := l.constant(&v)
 		if err != nil || got != tt.want {
-			t.Errorf("%s %d is written %s, want %s (%v)", v.goType, v.word, got, tt.want, err)
+			t.Errorf("%s %d is written %s, want %s (%v)", v.GoType, v.Word, got, tt.want, err)
 		}
 	}
 }

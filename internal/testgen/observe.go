@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // observation is a value that can be compared after the call.
@@ -21,7 +22,7 @@ type observation struct {
 	want            string // field of the table with the expected value
 	typ             *input.Type
 	goType          types.Type
-	values          []*value // by case; nil where nothing is asserted
+	values          []*value.Value // by case; nil where nothing is asserted
 	mode            mode
 	path            string           // of the part of the result or state, as .field; "" for the whole
 	guard           string           // condition under which the part exists, with its &&
@@ -67,16 +68,16 @@ func (p *plan) isChanged(o *observation, in *inputField) bool {
 	}
 	for i, v := range o.values {
 		switch {
-		case v == nil || v.typ.Kind == input.Opaque:
-		case v.typ.Kind == input.Dynamic:
-			if !v.isUnchanged(in.values[i]) {
+		case v == nil || v.Type.Kind == input.Opaque:
+		case v.Type.Kind == input.Dynamic:
+			if !v.IsUnchanged(in.values[i]) {
 				return true
 			}
-		case in.values[i].anyPart((*value).isUnknown):
+		case in.values[i].AnyPart((*value.Value).IsUnknown):
 			if p.writes.fields.mayChange(p.fn.Obj, in.goType) {
 				return true
 			}
-		case !v.isUnchanged(in.values[i]):
+		case !v.IsUnchanged(in.values[i]):
 			return true
 		}
 	}
@@ -88,15 +89,15 @@ func (p *plan) compareTarget(o *observation, in *inputField) {
 	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !isScalar(o.typ.Elem) {
 		return
 	}
-	nilAnywhere := func(v *value) bool { return v != nil && (v.isNil || v.leftOut) }
+	nilAnywhere := func(v *value.Value) bool { return v != nil && (v.IsNil || v.LeftOut) }
 	if slices.ContainsFunc(o.values, nilAnywhere) {
 		return
 	}
 	o.got, o.label = "*"+o.got, "*"+o.label
-	o.typ, o.goType = o.typ.Elem, underlying(o.goType).(*types.Pointer).Elem()
+	o.typ, o.goType = o.typ.Elem, syntax.Underlying(o.goType).(*types.Pointer).Elem()
 	for i, v := range o.values {
 		if v != nil {
-			o.values[i] = v.kids[0]
+			o.values[i] = v.Kids[0]
 		}
 	}
 }
@@ -134,7 +135,7 @@ func (p *plan) observe(o *observation) {
 		return
 	}
 	if o.part == Result && isNilable(o.typ) && !o.any(isNotNil) &&
-		slices.ContainsFunc(all, func(v *value) bool { return v != nil && isNotNil(v) }) {
+		slices.ContainsFunc(all, func(v *value.Value) bool { return v != nil && isNotNil(v) }) {
 		o.values, o.mode = all, byNil
 		if null, ok := o.sameNilness(); ok && !null && strings.Count(o.path, ".") > 1 {
 			return // the nil check of a deep part that is never nil has little value
@@ -170,9 +171,9 @@ func (p *plan) observe(o *observation) {
 func (p *plan) findSentinels(o *observation) {
 	o.errorIs = make([]string, len(o.values))
 	for i, v := range o.values {
-		if v != nil && !v.isNil && !v.leftOut && !p.cases[i].isSuppressed(ErrorIs, o.index, o.path) {
-			if !p.endsInInput(i, v.text) {
-				o.errorIs[i] = p.sentinel(v.text)
+		if v != nil && !v.IsNil && !v.LeftOut && !p.cases[i].isSuppressed(ErrorIs, o.index, o.path) {
+			if !p.endsInInput(i, v.Text) {
+				o.errorIs[i] = p.sentinel(v.Text)
 			}
 		}
 	}
@@ -182,8 +183,8 @@ func (p *plan) findSentinels(o *observation) {
 // The message may then come from the input and not from a sentinel.
 func (p *plan) endsInInput(i int, msg string) bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
-		return in.values[i].anyPart(func(v *value) bool {
-			return v.typ.Kind == input.String && len(v.text) > 2 && strings.HasSuffix(msg, v.text)
+		return in.values[i].AnyPart(func(v *value.Value) bool {
+			return v.Type.Kind == input.String && len(v.Text) > 2 && strings.HasSuffix(msg, v.Text)
 		})
 	})
 }
@@ -191,7 +192,7 @@ func (p *plan) endsInInput(i int, msg string) bool {
 // assertsMessage reports whether some case has an error that is not compared by errors.Is.
 func (o *observation) assertsMessage() bool {
 	for i, v := range o.values {
-		if v != nil && !v.isNil && o.errorIs[i] == "" {
+		if v != nil && !v.IsNil && o.errorIs[i] == "" {
 			return true
 		}
 	}
@@ -234,7 +235,7 @@ func (o *observation) sameNilness() (null, ok bool) {
 	seen := map[bool]bool{}
 	for _, v := range o.values {
 		if v != nil {
-			seen[v.isNil], null = true, v.isNil
+			seen[v.IsNil], null = true, v.IsNil
 		}
 	}
 	return null, len(seen) == 1
@@ -271,13 +272,13 @@ func (p *plan) removeUnassertable(o *observation) []string {
 			continue
 		}
 		text, _, err := p.literals.expr(v, false)
-		if err == nil && v.anyPart((*value).isUnreadable) {
+		if err == nil && v.AnyPart((*value.Value).IsUnreadable) {
 			err = errors.New("it has parts that cannot be read")
 		}
 		if err == nil && len(text) > maxLiteral {
-			err = errTooLarge
+			err = value.ErrTooLarge
 		}
-		if err == nil && v.anyPart((*value).isNaN) && v.anyPart(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.isNil }) {
+		if err == nil && v.AnyPart((*value.Value).IsNaN) && v.AnyPart(func(v *value.Value) bool { return v.Type.Kind == input.Pointer && !v.IsNil }) {
 			err = errors.New("it holds a NaN behind a pointer")
 		}
 		if err != nil {
@@ -307,15 +308,15 @@ func (p *plan) compareMode(o *observation) mode {
 	case input.Opaque:
 		return byNil
 	case input.Float:
-		if o.any((*value).isNaN) || o.any((*value).isNegZero) {
+		if o.any((*value.Value).IsNaN) || o.any((*value.Value).IsNegZero) {
 			return byFloat
 		}
 		return byValue
 	}
 	switch {
-	case o.any(func(v *value) bool { return v.anyPart((*value).isNaN) }):
+	case o.any(func(v *value.Value) bool { return v.AnyPart((*value.Value).IsNaN) }):
 		return byPrint
-	case o.typ.Kind == input.Dynamic && !o.any(func(v *value) bool { return !v.holdsPlainValue() }):
+	case o.typ.Kind == input.Dynamic && !o.any(func(v *value.Value) bool { return !holdsPlainValue(v) }):
 		return byValue
 	case isPlainComparable(o.goType):
 		return byValue
@@ -326,7 +327,7 @@ func (p *plan) compareMode(o *observation) mode {
 // isPlainComparable reports whether != compares values of type t in full, by value and without a
 // panic.
 func isPlainComparable(t types.Type) bool {
-	switch u := underlying(t).(type) {
+	switch u := syntax.Underlying(t).(type) {
 	case *types.Basic:
 		return true
 	case *types.Array, *types.Struct:
@@ -368,9 +369,9 @@ func (p *plan) splitStruct(o *observation) bool {
 // its target. guard is the condition under which the struct exists. in is the input whose state
 // after the call o observes, or nil. A field that no call has changed is left out, and so is one
 // that is zero in all cases, unless its state before the call is known.
-func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
+func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value.Value, guard string, gt types.Type, in *inputField) {
 	part := &observation{part: o.part, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
-		typ: f.Type, goType: gt, guard: guard, unchangedByCase: o.unchangedByCase, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
+		typ: f.Type, goType: gt, guard: guard, unchangedByCase: o.unchangedByCase, values: make([]*value.Value, len(parts)), absent: make([]bool, len(parts))}
 	if o.label != "" {
 		part.label = o.label + "." + f.Name
 	}
@@ -379,16 +380,16 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	}
 	unchanged, known := o.part == After && in != nil, true
 	for i, v := range parts {
-		part.absent[i] = o.values[i].partMissing(v) || o.absent != nil && o.absent[i]
+		part.absent[i] = partMissing(o.values[i], v) || o.absent != nil && o.absent[i]
 		if v == nil {
 			continue
 		}
-		part.values[i] = v.kids[j]
+		part.values[i] = v.Kids[j]
 		before, exists := in.part(i, part.path)
 		known = known && (exists || in == nil)
-		unchanged = unchanged && exists && (before != nil && v.kids[j].isUnchanged(before) || before == nil && v.kids[j].isZero())
+		unchanged = unchanged && exists && (before != nil && v.Kids[j].IsUnchanged(before) || before == nil && v.Kids[j].IsZero())
 	}
-	if o.part == After && in != nil && !p.writes.fields.mayChangeField(p.fn.Obj, fieldVar(elemOf(o.goType), f.Name)) {
+	if o.part == After && in != nil && !p.writes.fields.mayChangeField(p.fn.Obj, fieldVar(syntax.ElemOf(o.goType), f.Name)) {
 		unchanged = true
 	}
 	if unchanged || part.isZero() && (o.part != After || !known) {
@@ -403,54 +404,47 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 }
 
 // any reports whether f holds for the value of some case.
-func (o *observation) any(f func(*value) bool) bool {
-	return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
+func (o *observation) any(f func(*value.Value) bool) bool {
+	return slices.ContainsFunc(o.values, func(v *value.Value) bool { return v != nil && f(v) })
 }
 
-func isKnown(*value) bool { return true }
+func isKnown(*value.Value) bool { return true }
 
-func isNotNil(v *value) bool { return !v.isNil }
+func isNotNil(v *value.Value) bool { return !v.IsNil }
 
 // isZero reports whether o is zero in all cases.
 func (o *observation) isZero() bool {
-	return !o.any(func(v *value) bool { return !v.isZero() })
+	return !o.any(func(v *value.Value) bool { return !v.IsZero() })
 }
 
 // part returns the value that input in of case i had at a path such as after.f.g. It returns
 // nil and true if the field was left zero, and false if no struct on the path had the field.
-func (in *inputField) part(i int, path string) (v *value, ok bool) {
+func (in *inputField) part(i int, path string) (v *value.Value, ok bool) {
 	if in == nil {
 		return nil, false
 	}
 	v = in.values[i]
 	for _, name := range strings.Split(path, ".")[1:] {
-		if v = v.unwrapped(); v.typ.Kind == input.Choice {
+		if v = v.Unwrapped(); v.Type.Kind == input.Choice {
 			return nil, false
 		}
-		if v.typ.Kind == input.Pointer {
-			if v.isNil {
+		if v.Type.Kind == input.Pointer {
+			if v.IsNil {
 				return nil, false
 			}
-			v = v.kids[0]
+			v = v.Kids[0]
 		}
-		k := slices.Index(v.names, name)
+		k := slices.Index(v.Names, name)
 		if k < 0 {
 			return nil, true
 		}
-		v = v.kids[k]
+		v = v.Kids[k]
 	}
 	return v, true
 }
 
-func elemOf(t types.Type) types.Type {
-	if p, ok := underlying(t).(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
-}
-
 func fieldVar(t types.Type, name string) *types.Var {
-	for f := range underlying(t).(*types.Struct).Fields() {
+	for f := range syntax.Underlying(t).(*types.Struct).Fields() {
 		if f.Name() == name {
 			return f
 		}

@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // plan is one test function before it is printed as source text.
@@ -47,8 +48,8 @@ type inputField struct {
 	typ      *input.Type
 	goType   types.Type
 	global   *types.Var
-	values   []*value // by case
-	localVar string   // variable in the body, if the body makes the input
+	values   []*value.Value // by case
+	localVar string         // variable in the body, if the body makes the input
 
 	sharesMaker bool   // one function makes this and other inputs
 	constant    string // expression for the input in the call, if the table leaves it out
@@ -105,7 +106,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !isOrdinaryName(name) {
 			name = "recv"
 		}
-		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, goType: goTypeOf(s.Recv.Type)})
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, goType: value.GoTypeOf(s.Recv.Type)})
 	}
 	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
 		return errors.New("the shape of its parameters does not fit its type")
@@ -115,7 +116,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !isOrdinaryName(name) {
 			name = "arg" + strconv.Itoa(i)
 		}
-		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, goType: goTypeOf(f.Type)})
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, goType: value.GoTypeOf(f.Type)})
 	}
 	for _, f := range s.Globals {
 		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
@@ -151,13 +152,13 @@ func (p *plan) decodeCases() {
 }
 
 func (p *plan) decodeCase(c *Case) error {
-	d := &decoder{words: c.Vector}
-	var list []*value
+	d := &value.Decoder{Words: c.Vector}
+	var list []*value.Value
 	for _, in := range p.inputs {
 		if syntax.Parameterized(in.goType) {
 			return errors.New("it has type parameters, and it is not known for what types they stand")
 		}
-		v, err := d.read(in.typ)
+		v, err := d.Read(in.typ)
 		if err != nil {
 			return err
 		}
@@ -176,8 +177,8 @@ func (p *plan) decodeCase(c *Case) error {
 }
 
 // checkWritable returns an error if the inputs of a case cannot be written as expressions.
-func (p *plan) checkWritable(list []*value) error {
-	if slices.ContainsFunc(list, (*value).usesEarlier) {
+func (p *plan) checkWritable(list []*value.Value) error {
+	if slices.ContainsFunc(list, (*value.Value).UsesEarlier) {
 		_, _, err := p.literals.inputExprs(list, make([]string, len(list)))
 		return err
 	}
@@ -196,7 +197,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 	}
 	list := make([]*observation, len(p.fn.Sig.Results))
 	for i, f := range p.fn.Sig.Results {
-		list[i] = &observation{part: Result, index: i, typ: f.Type, goType: goTypeOf(f.Type), values: make([]*value, len(p.cases))}
+		list[i] = &observation{part: Result, index: i, typ: f.Type, goType: value.GoTypeOf(f.Type), values: make([]*value.Value, len(p.cases))}
 	}
 	p.nameResults(list, sig)
 	for i := range p.cases {
@@ -204,9 +205,9 @@ func (p *plan) addResults(sig *types.Signature) error {
 		if c.Outcome.Panic != Returned {
 			continue
 		}
-		d := &decoder{words: c.Outcome.Results}
+		d := &value.Decoder{Words: c.Outcome.Results}
 		for _, o := range list {
-			v, err := d.read(o.typ)
+			v, err := d.Read(o.typ)
 			if err != nil {
 				p.remark(i, "%s not compared: %v", o.name(), err)
 				break
@@ -229,7 +230,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 func (p *plan) equalsResult(o *observation) bool {
 	return o.typ.Kind == input.Pointer && slices.ContainsFunc(p.results, func(r *observation) bool {
 		return types.Identical(r.goType, o.goType) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.isSuppressed(Result, r.index, "") }) &&
-			slices.EqualFunc(r.values, o.values, func(a, b *value) bool { return a != nil && b != nil && a.isUnchanged(b) })
+			slices.EqualFunc(r.values, o.values, func(a, b *value.Value) bool { return a != nil && b != nil && a.IsUnchanged(b) })
 	})
 }
 
@@ -286,7 +287,7 @@ func (p *plan) addAfter() error {
 	var list []*observation
 	for i, f := range s.After {
 		in := p.inputNamed(f.Name)
-		o := &observation{part: After, index: i, typ: f.Type, values: make([]*value, len(p.cases)), unchangedByCase: make([]bool, len(p.cases))}
+		o := &observation{part: After, index: i, typ: f.Type, values: make([]*value.Value, len(p.cases)), unchangedByCase: make([]bool, len(p.cases))}
 		switch {
 		case in != nil && in.global == nil:
 			o.got, o.goType, o.label, o.want = p.inputExpr(in), in.goType, in.name, in.field+"After"
@@ -326,9 +327,9 @@ func (p *plan) decodeAfter(i int, list []*observation) {
 	if c.Outcome.Panic != Returned || c.Outcome.After == nil {
 		return
 	}
-	d := &decoder{words: c.Outcome.After}
+	d := &value.Decoder{Words: c.Outcome.After}
 	for _, o := range list {
-		v, err := d.read(o.typ)
+		v, err := d.Read(o.typ)
 		if err != nil {
 			p.remark(i, "%s after the call not compared: %v", o.label, err)
 			return
@@ -337,7 +338,7 @@ func (p *plan) decodeAfter(i int, list []*observation) {
 	}
 	for _, o := range list {
 		if o.typ.MayContainText() {
-			o.unchangedByCase[i] = d.next() == 1
+			o.unchangedByCase[i] = d.Next() == 1
 		}
 	}
 }

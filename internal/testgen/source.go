@@ -98,7 +98,7 @@ func (p *plan) columns() ([]*column, error) {
 		col := &column{name: in.field, typ: typ, isInput: true}
 		for i, v := range in.values {
 			text := cells[i]
-			if text == "nil" || v.isZero() && len(p.inputs) > maxPlain && !in.madeByFunction(p) {
+			if text == "nil" || v.IsZero() && len(p.inputs) > maxPlain && !in.madeByFunction(p) {
 				text = ""
 			}
 			col.cells = append(col.cells, text)
@@ -162,19 +162,19 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			}
 		case o.mode == byType:
 			want.cells[i] = quote(typeText(v))
-		case o.mode == byNil && v.isNil:
+		case o.mode == byNil && v.IsNil:
 			want.cells[i] = "true"
 		case o.mode == byNil || o.mode == noError:
 		case o.mode == byMessage && o.errorIs[i] != "":
 		case o.mode == byMessage && p.isMessageUnknown(i, o):
 			some.cells[i] = "true"
-		case o.mode == byMessage && !v.isNil:
-			want.cells[i] = p.literals.stringText(v.text)
+		case o.mode == byMessage && !v.IsNil:
+			want.cells[i] = p.literals.stringText(v.Text)
 		case o.mode == byMessage:
 		default:
 			want.cells[i], _, err = p.literals.expr(v, false)
 			quiet := o.path != "" || o.part == Result && p.failsInCase(i) || o.part == After && len(p.inputs) > maxPlain
-			if want.cells[i] == "nil" || v.isZero() && quiet {
+			if want.cells[i] == "nil" || v.IsZero() && quiet {
 				want.cells[i] = ""
 			}
 		}
@@ -200,7 +200,7 @@ func (p *plan) isColumn(o *observation) *column {
 // cell.
 func (p *plan) failsInCase(i int) bool {
 	return slices.ContainsFunc(p.observed, func(o *observation) bool {
-		return o.part == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].isNil
+		return o.part == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].IsNil
 	})
 }
 
@@ -221,7 +221,7 @@ func (p *plan) skipField(o *observation) string {
 // isMessageUnknown reports whether case i has an error in o without a message to compare.
 func (p *plan) isMessageUnknown(i int, o *observation) bool {
 	v := o.values[i]
-	return v != nil && !v.isNil && (v.leftOut || v.text == "" || p.cases[i].isSuppressed(ErrorText, o.index, o.path))
+	return v != nil && !v.IsNil && (v.LeftOut || v.Text == "" || p.cases[i].isSuppressed(ErrorText, o.index, o.path))
 }
 
 // someSkipped reports whether some case that returns does not assert o.
@@ -357,7 +357,7 @@ func holdsLock(t types.Type) bool {
 			return true
 		}
 	}
-	switch underlying(t).(type) {
+	switch syntax.Underlying(t).(type) {
 	case *types.Array, *types.Struct:
 		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
@@ -383,7 +383,7 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 	case input.String:
 		return "%q", true
 	case input.Slice:
-		if b, ok := underlying(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
+		if b, ok := syntax.Underlying(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
 			return "%q", !p.changesGlobals()
 		}
 		if t.Elem.Kind == input.String {
@@ -395,7 +395,7 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 	case input.Map, input.Pointer:
 		return "%v", false
 	case input.Choice:
-		return "%v", gt != nil && (gt.String() == "error" || types.Identical(underlying(gt), types.NewInterfaceType(nil, nil)))
+		return "%v", gt != nil && (gt.String() == "error" || types.Identical(syntax.Underlying(gt), types.NewInterfaceType(nil, nil)))
 	case input.Array:
 		return "%v", t.Len <= 8 && !holdsLock(gt)
 	}

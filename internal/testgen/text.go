@@ -10,30 +10,21 @@ import (
 	"unicode/utf8"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // A nonzero struct of another package without exported fields, such as a time.Time, a big.Int
 // or a bytes.Buffer, has no literal. Here it is called opaque (its Kind is Sealed, not Opaque). It
 // is compared by the result of its method String, Error or MarshalText.
 
-// readSealed reads whether a struct is zero, and the text that its method returned.
-func (d *decoder) readSealed(v *value) error {
-	v.word = min(d.next(), 1)
-	if v.typ.Text == "" || d.next() != 1 {
-		return nil
-	}
-	err := d.readText(v)
-	v.textKnown, v.leftOut = !v.leftOut, false
-	return err
-}
-
 // address matches a memory address in a text.
 var address = regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`)
 
 // hasText reports whether v is a struct with a text that can be asserted. The checks find
 // texts that differ between runs, as far as runs on one machine show it.
-func (v *value) hasText() bool {
-	return v != nil && v.typ.Kind == input.Sealed && v.textKnown && !address.MatchString(v.text)
+func hasText(v *value.Value) bool {
+	return v != nil && v.Type.Kind == input.Sealed && v.TextKnown && !address.MatchString(v.Text)
 }
 
 // textConversion says how the text of a value is computed.
@@ -61,7 +52,7 @@ func (s *textConversion) isInline() bool { return s != nil && s.anyExpr }
 func (o *observation) textObservation(of func(x string) string) *observation {
 	v := &observation{part: o.part, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
 		textOf: &textConversion{root: o.resultVar(), convert: of}, typ: textType, goType: types.Typ[types.String],
-		values: make([]*value, len(o.values)), absent: make([]bool, len(o.values))}
+		values: make([]*value.Value, len(o.values)), absent: make([]bool, len(o.values))}
 	if o.path == "" && o.part == After {
 		v.path = "after.text"
 	}
@@ -73,15 +64,15 @@ func (o *observation) textObservation(of func(x string) string) *observation {
 
 var textType = &input.Type{Kind: input.String, Go: "string"}
 
-func textValue(s string) *value {
-	return &value{typ: textType, goType: types.Typ[types.String], text: s}
+func textValue(s string) *value.Value {
+	return &value.Value{Type: textType, GoType: types.Typ[types.String], Text: s}
 }
 
 // observeText compares an opaque struct, or the target of a pointer to one, by its text. It reports
 // whether o needs no other comparison.
 func (p *plan) observeText(o *observation) bool {
 	b := o.target()
-	if b.typ.Kind != input.Sealed || b.typ.Text == "" || !slices.ContainsFunc(b.parts, (*value).hasText) {
+	if b.typ.Kind != input.Sealed || b.typ.Text == "" || !slices.ContainsFunc(b.parts, hasText) {
 		return false
 	}
 	if o.typ.Kind == input.Pointer && !hasMethod(o.goType, b.typ.Text) { // a defined pointer type has no methods
@@ -93,9 +84,9 @@ func (p *plan) observeText(o *observation) bool {
 	name := b.typ.Text
 	v := o.textObservation(p.methodCaller(name))
 	for i, part := range b.parts {
-		v.absent[i] = v.absent[i] || o.values[i].partMissing(part)
-		if part.hasText() {
-			v.values[i] = textValue(part.text)
+		v.absent[i] = v.absent[i] || partMissing(o.values[i], part)
+		if hasText(part) {
+			v.values[i] = textValue(part.Text)
 		}
 	}
 	muted := func(c Case) bool { return c.isSuppressed(v.part, v.index, v.path) }
@@ -138,7 +129,7 @@ func (o *observation) unchanged() bool {
 func (o *observation) compareInUTC() {
 	o.path += ".UTC"
 	for i, v := range o.values {
-		if v != nil && !strings.HasSuffix(v.text, " +0000 UTC") {
+		if v != nil && !strings.HasSuffix(v.Text, " +0000 UTC") {
 			o.values[i] = nil
 		}
 	}
@@ -148,8 +139,8 @@ func (o *observation) compareInUTC() {
 type pointerTarget struct {
 	typ    *input.Type
 	gt     types.Type
-	parts  []*value // by case; nil where there is no target
-	hasNil bool     // some pointer is nil
+	parts  []*value.Value // by case; nil where there is no target
+	hasNil bool           // some pointer is nil
 }
 
 func (o *observation) target() pointerTarget {
@@ -157,16 +148,16 @@ func (o *observation) target() pointerTarget {
 	if o.typ.Kind != input.Pointer {
 		return b
 	}
-	b.typ, b.gt, b.parts = o.typ.Elem, elemOf(o.goType), make([]*value, len(o.values))
+	b.typ, b.gt, b.parts = o.typ.Elem, syntax.ElemOf(o.goType), make([]*value.Value, len(o.values))
 	for i, v := range o.values {
-		b.parts[i] = v.pointedParts()
-		b.hasNil = b.hasNil || v != nil && v.isNil
+		b.parts[i] = v.PointedParts()
+		b.hasNil = b.hasNil || v != nil && v.IsNil
 	}
 	return b
 }
 
 // hasNoLiteral reports whether a part of v has no literal.
-func hasNoLiteral(v *value) bool { return v != nil && v.anyPart((*value).isUnwritable) }
+func hasNoLiteral(v *value.Value) bool { return v != nil && v.AnyPart((*value.Value).IsUnwritable) }
 
 // pointerCheck compares a pointer with nil. It returns the condition under which the target of the
 // pointer can be compared, with its &&.
@@ -190,17 +181,17 @@ func (p *plan) pointerCheck(o *observation, b pointerTarget) string {
 
 // bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
 // is more readable than a list.
-func (l *literals) bytes(v *value) (string, bool, error) {
-	s, ok := underlying(v.goType).(*types.Slice)
-	if !ok || len(v.kids) == 0 {
+func (l *literals) bytes(v *value.Value) (string, bool, error) {
+	s, ok := syntax.Underlying(v.GoType).(*types.Slice)
+	if !ok || len(v.Kids) == 0 {
 		return "", false, nil
 	}
 	if b, ok := s.Elem().(*types.Basic); !ok || b.Kind() != types.Uint8 {
 		return "", false, nil
 	}
-	text, plain := make([]byte, len(v.kids)), 0
-	for i, k := range v.kids {
-		text[i] = byte(k.word)
+	text, plain := make([]byte, len(v.Kids)), 0
+	for i, k := range v.Kids {
+		text[i] = byte(k.Word)
 	}
 	for rest := text; len(rest) > 0; {
 		r, size := utf8.DecodeRune(rest)
@@ -210,16 +201,16 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 		rest = rest[size:]
 	}
 	if unit, times := wholeRepetition(string(text)); times > 0 {
-		unitText, _, err := l.expr(&value{typ: v.typ, goType: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:len(unit)]}, false)
+		unitText, _, err := l.expr(&value.Value{Type: v.Type, GoType: types.NewSlice(types.Typ[types.Byte]), Kids: v.Kids[:len(unit)]}, false)
 		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
-		if _, named := types.Unalias(v.goType).(*types.Named); named && err == nil {
-			out, err = l.convert(v.goType, out)
+		if _, named := types.Unalias(v.GoType).(*types.Named); named && err == nil {
+			out, err = l.convert(v.GoType, out)
 		}
 		return out, true, err
 	}
 	if 2*plain < len(text) && len(text) <= 32 {
 		return "", false, nil
 	}
-	out, err := l.convert(v.goType, l.stringText(string(text)))
+	out, err := l.convert(v.GoType, l.stringText(string(text)))
 	return out, true, err
 }

@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // observeElementTexts compares a slice of opaque structs, or of pointers to them, by the texts of
 // its elements. It reports whether o needs no other comparison.
 func (p *plan) observeElementTexts(o *observation) bool {
-	s, ok := underlying(o.goType).(*types.Slice)
+	s, ok := syntax.Underlying(o.goType).(*types.Slice)
 	if !ok || o.typ.Kind != input.Slice || !hasMethod(s.Elem(), "String") || pointee(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hasNoLiteral) {
 		return false
 	}
@@ -26,7 +28,7 @@ func (p *plan) observeElementTexts(o *observation) bool {
 	for i, list := range o.values {
 		v.values[i] = elementTexts(list, v)
 	}
-	if !slices.ContainsFunc(v.values, func(v *value) bool { return v != nil && !v.isNil }) {
+	if !slices.ContainsFunc(v.values, func(v *value.Value) bool { return v != nil && !v.IsNil }) {
 		return false
 	}
 	p.observe(v)
@@ -34,35 +36,25 @@ func (p *plan) observeElementTexts(o *observation) bool {
 }
 
 // elementTexts returns the texts of the elements of a list, or nil if an element has no text.
-func elementTexts(list *value, o *observation) *value {
-	if list == nil || list.leftOut {
+func elementTexts(list *value.Value, o *observation) *value.Value {
+	if list == nil || list.LeftOut {
 		return nil
 	}
-	texts := &value{typ: o.typ, goType: o.goType, isNil: list.isNil}
-	for _, k := range list.kids {
-		if k = k.pointedParts(); !k.hasText() {
+	texts := &value.Value{Type: o.typ, GoType: o.goType, IsNil: list.IsNil}
+	for _, k := range list.Kids {
+		if k = k.PointedParts(); !hasText(k) {
 			return nil
 		}
-		texts.kids = append(texts.kids, textValue(k.text))
+		texts.Kids = append(texts.Kids, textValue(k.Text))
 	}
 	return texts
 }
 
-// pointedParts returns the target of a pointer, or nil if there is none. It returns any other value
-// unchanged.
-func (v *value) pointedParts() *value {
-	switch {
-	case v == nil || v.typ.Kind != input.Pointer:
-		return v
-	case v.isNil || v.leftOut:
-		return nil
-	}
-	return v.kids[0]
-}
-
 // partMissing reports whether v is a nil pointer. part is v.pointedParts(), which is nil too if the
 // worker left out the target.
-func (v *value) partMissing(part *value) bool { return v != nil && part == nil && !v.leftOut }
+func partMissing(v *value.Value, part *value.Value) bool {
+	return v != nil && part == nil && !v.LeftOut
+}
 
 // pointee returns the element type if t is a pointer, else t.
 func pointee(t *input.Type) *input.Type {
@@ -80,15 +72,15 @@ func (p *plan) observeDynamicText(o *observation) {
 		return
 	}
 	what, of := "Text", func(x string) string { return p.stdImport("fmt") + ".Sprint(" + x + ")" }
-	if slices.ContainsFunc(o.values, (*value).holdsResponse) {
+	if slices.ContainsFunc(o.values, holdsResponse) {
 		what, of = "Response", func(x string) string { return p.helper(response) + "(" + x + ")" }
 	}
 	v, some := o.textObservation(of), false
 	for i, x := range o.values {
-		switch k := x.heldPart(); {
-		case k.hasText():
-			v.values[i], some = textValue(k.text), true
-		case x != nil && x.isNil && o.part != After:
+		switch k := heldPart(x); {
+		case hasText(k):
+			v.values[i], some = textValue(k.Text), true
+		case x != nil && x.IsNil && o.part != After:
 			v.values[i] = textValue("<nil>")
 		case x != nil && o.part == After:
 			v.absent[i] = true
@@ -108,26 +100,26 @@ func (p *plan) observeDynamicText(o *observation) {
 }
 
 // holdsResponse reports whether an interface holds a response recorder of package httptest.
-func (v *value) holdsResponse() bool {
-	part := v.heldPart()
-	return part != nil && part.typ.Text == input.Response
+func holdsResponse(v *value.Value) bool {
+	part := heldPart(v)
+	return part != nil && part.Type.Text == input.Response
 }
 
 // heldPart returns the opaque struct in an interface, held directly or by pointer, if
 // fmt.Sprint prints it by its method String, or if it is a response recorder.
-func (v *value) heldPart() *value {
-	if v == nil || v.typ.Kind != input.Dynamic {
+func heldPart(v *value.Value) *value.Value {
+	if v == nil || v.Type.Kind != input.Dynamic {
 		return nil
 	}
-	kid := v.dynamicValue()
+	kid := v.DynamicValue()
 	if kid == nil {
 		return nil
 	}
-	part := kid.pointedParts()
-	if part == nil || part.typ.Kind != input.Sealed {
+	part := kid.PointedParts()
+	if part == nil || part.Type.Kind != input.Sealed {
 		return nil
 	}
-	if part.typ.Text == input.Response || part.typ.Text == "String" && hasMethod(kid.goType, "String") && !hasMethod(kid.goType, "Error") {
+	if part.Type.Text == input.Response || part.Type.Text == "String" && hasMethod(kid.GoType, "String") && !hasMethod(kid.GoType, "Error") {
 		return part
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 	"nearmiss/internal/moment"
+	"nearmiss/internal/value"
 )
 
 // Tests have to pass next year and on another machine. The checks run here and now and do not
@@ -59,7 +60,7 @@ func readsPlatform(pkg *load.Package) bool {
 
 // readsClock reports whether the construction of these inputs, or the call with them, reads the
 // clock.
-func (p *plan) readsClock(values []*value) bool {
+func (p *plan) readsClock(values []*value.Value) bool {
 	r := p.env.clockReader()
 	if r.Reads(p.fn.Obj) {
 		return true
@@ -73,10 +74,10 @@ func (p *plan) readsClock(values []*value) bool {
 
 // checkTimeDependence returns an error if the inputs are time-dependent: if they have another
 // meaning at another time, and the clock is read.
-func (p *plan) checkTimeDependence(values []*value) error {
+func (p *plan) checkTimeDependence(values []*value.Value) error {
 	for i, v := range values {
 		why := ""
-		v.anyPart(func(v *value) bool {
+		v.AnyPart(func(v *value.Value) bool {
 			if why = p.env.whyTimeDependent(v); why == "" && p.env.hasRecentDate(v) {
 				why = "a date close to now"
 			}
@@ -90,18 +91,18 @@ func (p *plan) checkTimeDependence(values []*value) error {
 }
 
 // whyTimeDependent returns the reason why a number is time-dependent, or "".
-func (e *environment) whyTimeDependent(v *value) string {
-	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint && v.typ.Kind != input.Float {
+func (e *environment) whyTimeDependent(v *value.Value) string {
+	if v.Type.Kind != input.Int && v.Type.Kind != input.Uint && v.Type.Kind != input.Float {
 		return ""
 	}
-	return moment.Why(v.typ, v.word, e.now)
+	return moment.Why(v.Type, v.Word, e.now)
 }
 
 var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 
 // hasRecentDate reports whether a text holds a date close to now.
-func (e *environment) hasRecentDate(v *value) bool {
-	return slices.ContainsFunc(day.FindAllString(v.text, -1), func(text string) bool {
+func (e *environment) hasRecentDate(v *value.Value) bool {
+	return slices.ContainsFunc(day.FindAllString(v.Text, -1), func(text string) bool {
 		at, err := time.Parse(time.DateOnly, text)
 		return err == nil && moment.Near(at.Unix(), e.now)
 	})
@@ -111,11 +112,11 @@ func (e *environment) hasRecentDate(v *value) bool {
 // machine.
 func (p *plan) suppressVolatile(o *observation) {
 	for i, v := range o.values {
-		if v == nil || v.isNil && v.typ.Kind == input.Error {
+		if v == nil || v.IsNil && v.Type.Kind == input.Error {
 			continue
 		}
 		m := Suppression{Part: o.part, Index: o.index, Path: o.path, Why: p.whyVolatile(i, v)}
-		if v.typ.Kind == input.Error {
+		if v.Type.Kind == input.Error {
 			m.Part = ErrorText
 		}
 		if m.Why != "" && !p.cases[i].isSuppressed(m.Part, m.Index, m.Path) {
@@ -145,25 +146,25 @@ func (p *plan) reportSuppressed() {
 
 // whyVolatile returns the reason why a value of case i differs elsewhere or at another time, or
 // "".
-func (p *plan) whyVolatile(i int, v *value) (why string) {
-	v.anyPart(func(v *value) bool {
-		if v.text != "" && v.typ.Kind != input.Sealed { // the text of an opaque struct is a separate observation
-			why = p.whyEnvironmental(i, v.text, v.typ.Kind == input.Error)
+func (p *plan) whyVolatile(i int, v *value.Value) (why string) {
+	v.AnyPart(func(v *value.Value) bool {
+		if v.Text != "" && v.Type.Kind != input.Sealed { // the text of an opaque struct is a separate observation
+			why = p.whyEnvironmental(i, v.Text, v.Type.Kind == input.Error)
 		}
 		return why != ""
 	})
-	moment := func(v *value) bool {
-		return p.env.whyTimeDependent(v) != "" && !v.typ.IsBriefDuration(v.word) || p.env.hasRecentDate(v)
+	moment := func(v *value.Value) bool {
+		return p.env.whyTimeDependent(v) != "" && !v.Type.IsBriefDuration(v.Word) || p.env.hasRecentDate(v)
 	}
-	if why == "" && v.anyPart(moment) && p.readsClock(p.inputsOf(i)) {
+	if why == "" && v.AnyPart(moment) && p.readsClock(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"
 	}
 	return why
 }
 
 // inputsOf returns the inputs of case i.
-func (p *plan) inputsOf(i int) []*value {
-	list := make([]*value, len(p.inputs))
+func (p *plan) inputsOf(i int) []*value.Value {
+	list := make([]*value.Value, len(p.inputs))
 	for k, in := range p.inputs {
 		list[k] = in.values[i]
 	}
@@ -203,7 +204,9 @@ func (p *plan) whyEnvironmental(i int, text string, failure bool) string {
 		traces = append(traces, machineTrace{m, "the system"})
 	}
 	for _, t := range traces {
-		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.anyPart(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
+		if !slices.ContainsFunc(p.inputsOf(i), func(v *value.Value) bool {
+			return v.AnyPart(func(v *value.Value) bool { return strings.Contains(v.Text, t.text) })
+		}) {
 			return "it names " + t.description
 		}
 	}

@@ -235,24 +235,34 @@ func (c *constructorBuilder) field(t *input.Type, f *types.Var) (string, error) 
 }
 
 // source returns the text of the bridge with the names in used, or with all names if used is
-// nil. It returns nil if no names remain.
-func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
-	var decls []string
+// nil. It returns nil if no names remain. found, if set, gets each declaration and its first line.
+func (b *bridge) source(comment string, used map[string]bool, found func(from int, p *piece)) ([]byte, error) {
+	var pieces []*piece
 	var vars strings.Builder
 	for _, d := range b.decls {
-		switch line, ok := strings.CutPrefix(d.text, "var "); {
+		line, ok := strings.CutPrefix(d.text, "var ")
+		switch {
 		case used != nil && !used[d.name] || b.whyBroken[d.key] != "":
+			continue
 		case ok:
-			vars.WriteString(line)
-		default:
-			decls = append(decls, d.text)
+			fmt.Fprintf(&vars, "%s //%s\n", strings.TrimSuffix(line, "\n"), b.file.marks.mark(mark{row: -1, export: d.key}))
+			continue
 		}
+		p, err := b.file.marks.newPiece(d.text, Place{Func: -1, Case: -1, Export: d.key})
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
 	}
 	if vars.Len() > 0 {
-		decls = append(decls, "var (\n"+vars.String()+")\n")
+		p, err := b.file.marks.newPiece("var (\n"+vars.String()+")\n", nowhere)
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
 	}
-	if len(decls) == 0 {
+	if len(pieces) == 0 {
 		return nil, nil
 	}
-	return b.file.text(head, strings.Join(decls, "\n"))
+	return b.file.join(comment, pieces, found), nil
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/value"
 	"nearmiss/term"
 )
@@ -157,9 +158,9 @@ func nameCases(p *plan) {
 // all of its cases.
 func (p *plan) distinguishNames(group []int, names []string) {
 	var namers []func(i int) string
-	for _, o := range p.observed {
-		if o.part == Result && o.path == "" {
-			namers = append(namers, func(i int) string { return p.resultName(o, i) })
+	for _, c := range p.checks {
+		if c.Part == oracle.Result {
+			namers = append(namers, func(i int) string { return p.resultName(c, i) })
 		}
 	}
 	for _, in := range p.inputs {
@@ -360,17 +361,16 @@ func isList(v *value.Value) bool { return v.Type.Kind == input.Slice || v.Type.K
 
 // resultName describes the result of a case by its literal in the table, or returns "" if that
 // is long.
-func (p *plan) resultName(o *observation, i int) string {
-	v := o.values[i]
+func (p *plan) resultName(c *check, i int) string {
 	switch {
-	case v == nil || o.mode == byNil:
-		return ""
-	case v.Type.Kind == input.Error && v.IsNil:
+	case c.How == oracle.Errors && c.Errors[i].Kind == oracle.NoError:
 		return "no error"
-	case v.Type.Kind == input.Error:
+	case c.How == oracle.Errors && c.Checks(i):
 		return "an error"
+	case !c.Checks(i) || c.Form == nil:
+		return ""
 	}
-	text, _, err := p.literals.expr(v, false)
+	text, err := p.literals.form(c.Form, c.Wants[i], false)
 	if err != nil || len(text) > 24 || strings.Contains(text, "\n") {
 		return ""
 	}

@@ -174,13 +174,6 @@ func (t *fieldWrites) mayChange(fn *types.Func, typ types.Type) bool {
 	return t.writesAny(fn, r)
 }
 
-// mayChangeField reports whether a call of fn may change a field or the memory that it refers to.
-func (t *fieldWrites) mayChangeField(fn *types.Func, v *types.Var) bool {
-	r := reachable{fields: map[*types.Var]bool{v.Origin(): true}, types: map[types.Type]bool{}}
-	r.add(v.Type())
-	return t.writesAny(fn, r)
-}
-
 func (t *fieldWrites) writesAny(fn *types.Func, r reachable) bool {
 	calls := func(f types.Object) []types.Object {
 		if _, variable := f.(*types.Var); variable {

@@ -26,7 +26,7 @@ type Fuzzing struct {
 func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	s, f, _ := p.newSuite()
 	z := &Fuzzing{Suite: s}
-	var bodies []string
+	var bodies []*piece
 	for i := range funcs {
 		fn := &funcs[i]
 		if why := p.unfuzzable(fn); why != "" {
@@ -44,17 +44,18 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
 			continue
 		}
-		bodies = append(bodies, text)
+		target, err := f.marks.newPiece(text, Place{Func: len(s.Funcs), Case: -1})
+		if err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, target)
 		z.Seeds = append(z.Seeds, seeds...)
 		s.Tests, s.Funcs = append(s.Tests, name), append(s.Funcs, *fn)
 	}
 	if len(bodies) == 0 {
 		return z, nil
 	}
-	if err := s.file(f, FuzzFile, "", bodies, map[string]bool{}); err != nil {
-		return nil, err
-	}
-	return z, s.indexPlaces(s.Files[0])
+	return z, s.file(f, FuzzFile, "", bodies, map[string]bool{})
 }
 
 // Without emits the targets again, without the failing targets in bad. The keys of bad are

@@ -298,11 +298,16 @@ func (l *literals) pointer(v *value.Value, elide bool) (string, error) {
 		text, err = l.typedExpr(kid)
 		return "new(" + text + ")", err
 	}
-	if l.pointers[elem] == "" {
-		l.pointers[elem] = l.locals.claim(pointerClosureName(elem) + "Ptr")
-		l.order = append(l.order, elem)
+	return l.pointerTo(elem, text), nil
+}
+
+// pointerTo prints a call of the closure that returns a pointer to a value of a type.
+func (l *literals) pointerTo(typ, text string) string {
+	if l.pointers[typ] == "" {
+		l.pointers[typ] = l.locals.claim(pointerClosureName(typ) + "Ptr")
+		l.order = append(l.order, typ)
 	}
-	return l.pointers[elem] + "(" + text + ")", nil
+	return l.pointers[typ] + "(" + text + ")"
 }
 
 // pointerClosureName derives an identifier from the part of a type after the last dot: []*big.Int
@@ -486,4 +491,40 @@ func isBinary(v *value.Value) bool {
 		some = some || k.Word != 0 && (!ok || text[0] != '\'')
 	}
 	return some
+}
+
+// bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
+// is more readable than a list.
+func (l *literals) bytes(v *value.Value) (string, bool, error) {
+	s, ok := syntax.Underlying(v.GoType).(*types.Slice)
+	if !ok || len(v.Kids) == 0 {
+		return "", false, nil
+	}
+	if b, ok := s.Elem().(*types.Basic); !ok || b.Kind() != types.Uint8 {
+		return "", false, nil
+	}
+	text, plain := make([]byte, len(v.Kids)), 0
+	for i, k := range v.Kids {
+		text[i] = byte(k.Word)
+	}
+	for rest := text; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) || strings.ContainsRune("\n\t\r\v\f", r) {
+			plain += size
+		}
+		rest = rest[size:]
+	}
+	if unit, times := wholeRepetition(string(text)); times > 0 {
+		unitText, _, err := l.expr(&value.Value{Type: v.Type, GoType: types.NewSlice(types.Typ[types.Byte]), Kids: v.Kids[:len(unit)]}, false)
+		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
+		if _, named := types.Unalias(v.GoType).(*types.Named); named && err == nil {
+			out, err = l.convert(v.GoType, out)
+		}
+		return out, true, err
+	}
+	if 2*plain < len(text) && len(text) <= 32 {
+		return "", false, nil
+	}
+	out, err := l.convert(v.GoType, l.stringText(string(text)))
+	return out, true, err
 }

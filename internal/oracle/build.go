@@ -28,15 +28,32 @@ type builder struct {
 // loss is a slot whose contents are not compared.
 type loss struct{ path, why string }
 
-func (b *builder) lose(path, why string) {
-	b.losses = append(b.losses, loss{path, why})
+func (b *builder) lose(s *slot, path, why string) {
+	if s.known {
+		b.losses = append(b.losses, loss{path, why})
+	}
+}
+
+// part returns the slot of a field, or of the elements, of s. A slot without values has a form, too,
+// so that the views of a type are the same for most functions.
+func (b *builder) part(s *slot, index int) *slot {
+	if p := s.shape.parts[index]; p != nil {
+		return p
+	}
+	t := s.typ.Elem
+	if s.typ.Kind == input.Struct {
+		t = s.typ.Fields[index].Type
+	}
+	p := b.slot(t, partType(s, index, value.GoTypeOf(t)))
+	s.shape.parts[index] = p
+	return p
 }
 
 // form chooses the form of a slot; nil if nothing of it is compared. path names the slot in
 // sentences, and depth counts the views around it.
 func (b *builder) form(s *slot, path string, depth int) *Form {
 	if s.silent != "" {
-		b.lose(path, s.silent)
+		b.lose(s, path, s.silent)
 		return b.outline(s)
 	}
 	if b.isWhole(s) {
@@ -55,7 +72,7 @@ func (b *builder) form(s *slot, path string, depth int) *Form {
 	case input.Sealed:
 		f.Kind = Text
 		if s.typ.Text == "" || s.noText {
-			b.lose(path, noText)
+			b.lose(s, path, noText)
 			return nil
 		}
 	case input.Struct:
@@ -66,17 +83,14 @@ func (b *builder) form(s *slot, path string, depth int) *Form {
 		if f.Kind = List; s.typ.Kind == input.Map {
 			f.Kind = Table
 		}
-		if s.shape.parts[0] != nil {
-			f.Elem = b.form(s.shape.parts[0], path, depth)
-		}
-		if f.Elem == nil || s.typ.Kind == input.Map && b.Nameable(syntax.Underlying(s.goType).(*types.Map).Key()) != nil {
+		if f.Elem = b.form(b.part(s, 0), path, depth); f.Elem == nil || s.typ.Kind == input.Map && b.Nameable(syntax.Underlying(s.goType).(*types.Map).Key()) != nil {
 			return b.outline(s)
 		}
 	case input.Dynamic:
 		return b.held(s, path, depth)
 	default:
 		if err := b.Nameable(s.goType); err != nil {
-			b.lose(path, err.Error())
+			b.lose(s, path, err.Error())
 		}
 		return nil
 	}
@@ -163,27 +177,27 @@ func (b *builder) view(s *slot, path string, depth int) *Form {
 	}
 	if len(s.typ.Fields) == 0 {
 		if !isLock(s) {
-			b.lose(path, noText)
+			b.lose(s, path, noText)
 		}
 		return nil
 	}
 	if depth >= b.views {
-		b.lose(path, "it is nested too deep")
+		b.lose(s, path, "it is nested too deep")
 		return nil
 	}
 	if err := b.Nameable(s.goType); err != nil {
-		b.lose(path, err.Error())
+		b.lose(s, path, err.Error())
 		return nil
 	}
 	f := &Form{Kind: View, Type: s.typ, GoType: s.goType}
 	s.shape.form = f
 	for i, field := range s.typ.Fields {
-		p := s.shape.parts[i]
+		p := b.part(s, i)
 		at := path + "." + field.Name
 		switch {
-		case p == nil, len(s.typ.Fields) > maxFields && !p.nonzero && p.silent == "":
+		case len(s.typ.Fields) > maxFields && !p.nonzero && p.silent == "":
 		case b.Hides(field.Name):
-			b.lose(at, "the field is not exported")
+			b.lose(p, at, "the field is not exported")
 		default:
 			if inner := b.form(p, at, depth+1); inner != nil {
 				f.Fields = append(f.Fields, FieldForm{field.Name, i, inner})
@@ -206,11 +220,7 @@ func isLock(s *slot) bool {
 
 // target chooses the form of a pointer.
 func (b *builder) target(s *slot, path string, depth int) *Form {
-	p := s.shape.parts[0]
-	if p == nil { // nil in all cases
-		return b.outline(s)
-	}
-	elem := b.form(p, path, depth)
+	elem := b.form(b.part(s, 0), path, depth)
 	switch {
 	case elem == nil:
 		return b.outline(s)
@@ -222,14 +232,19 @@ func (b *builder) target(s *slot, path string, depth int) *Form {
 
 // held chooses the form of an interface.
 func (b *builder) held(s *slot, path string, depth int) *Form {
+	if s.shape.form != nil {
+		return s.shape.form
+	}
 	f := &Form{Kind: Held, Type: s.typ, GoType: s.goType, Held: map[int]*Form{}}
+	s.shape.form = f
 	for i, p := range s.shape.parts {
 		alt := &s.typ.Alts[i]
 		if alt.Decl != "" {
 			continue // a stub
 		}
 		if err := b.Nameable(p.goType); err != nil {
-			b.lose(path, err.Error())
+			b.lose(s, path, err.Error())
+			s.shape.form = nil
 			return b.outline(s)
 		}
 		f.Held[i] = b.form(p, path, depth)

@@ -30,7 +30,7 @@ type slot struct {
 // shape holds the slots of the parts of a type.
 type shape struct {
 	parts map[int]*slot // by index of the field or alternative; 0 for elements and targets
-	form  *Form         // set once chosen
+	form  *Form         // of a struct or interface; set once chosen
 }
 
 // survey walks through the values of one check, and marks the slots whose contents must not be
@@ -73,18 +73,18 @@ func (s *survey) slot(t *input.Type, gt types.Type) *slot {
 	return &slot{typ: t, goType: gt, shape: sh}
 }
 
-// part returns the slot of a part k of the values in sl.
-func (s *survey) part(sl *slot, index int, k *value.Value) *slot {
+// partOf returns the slot of a part k of the values in sl.
+func (s *survey) partOf(sl *slot, index int, k *value.Value) *slot {
 	p := sl.shape.parts[index]
 	if p == nil {
-		p = s.slot(k.Type, partType(sl, index, k))
+		p = s.slot(k.Type, partType(sl, index, k.GoType))
 		sl.shape.parts[index] = p
 	}
 	return p
 }
 
-// partType returns the Go type of a part, as the type of the whole declares it.
-func partType(sl *slot, index int, k *value.Value) types.Type {
+// partType returns the Go type of a part, as the type of the whole declares it; else read.
+func partType(sl *slot, index int, read types.Type) types.Type {
 	switch u := syntax.Underlying(sl.goType).(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
@@ -95,7 +95,7 @@ func partType(sl *slot, index int, k *value.Value) types.Type {
 	case interface{ Elem() types.Type }:
 		return u.Elem()
 	}
-	return k.GoType
+	return read
 }
 
 // silence marks the contents of a slot in a field, or the whole value of case i if no field is
@@ -132,7 +132,7 @@ func (s *survey) visit(sl *slot, v *value.Value, i int, inField bool) {
 	}
 	for j, k := range v.Kids {
 		index := partIndex(v, j)
-		s.visit(s.part(sl, index, k), k, i, inField || v.Type.Kind == input.Struct)
+		s.visit(s.partOf(sl, index, k), k, i, inField || v.Type.Kind == input.Struct)
 	}
 }
 
@@ -172,6 +172,6 @@ func (s *survey) compare(sl *slot, a, b *value.Value, i int, inField bool) {
 		return
 	}
 	for j, k := range a.Kids {
-		s.compare(s.part(sl, partIndex(a, j), k), k, b.Kids[j], i, inField || a.Type.Kind == input.Struct)
+		s.compare(s.partOf(sl, partIndex(a, j), k), k, b.Kids[j], i, inField || a.Type.Kind == input.Struct)
 	}
 }

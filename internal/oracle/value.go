@@ -72,11 +72,12 @@ func (d *decider) fullCheck(o *Observed, level Level) *Check {
 func (d *decider) leaveOutSilenced(c *Check) []string {
 	why := make([]string, len(c.Wants))
 	for i, v := range c.Wants {
-		if v == nil {
-			continue
-		}
-		if why[i] = d.whySilenced(i, c.ID()); why[i] != "" {
-			c.Wants[i] = nil
+		switch silenced := d.whySilenced(i, c.ID()); {
+		case silenced == "":
+		case v != nil:
+			c.Wants[i], why[i] = nil, silenced
+		case c.Beside && d.fails(i): // the call does not always return the error
+			c.Skips[i] = true
 		}
 	}
 	return why

@@ -61,7 +61,7 @@ func Write(n int) int {
 // TestGuardedFiles checks that each subtest gets the guard, under any name of its *testing.T,
 // and that no line moves.
 func TestGuardedFiles(t *testing.T) {
-	pkg := module(t, map[string]string{"a.go": "package p\n\ntype t, tt int\n\nfunc Same(n int) int { return n }\n"})
+	pkg := module(t, map[string]string{"a.go": "package p\n\ntype t int\n\ntype tt int\n\nfunc Same(n int) int { return n }\n"})
 	s := emitted(t, pkg, "func Same\ncase 0 => 0\ncover a.go:1:1/T\n")
 	list := guardedFiles(s)
 	if len(list) != 2 || !strings.HasPrefix(string(list[1].Data), "package p\n\nimport") {

@@ -265,14 +265,14 @@ func (p *plan) verb(c *check) string {
 	switch fm := c.Form; fm.Kind {
 	case oracle.Text, oracle.ErrorMsg, oracle.Printed:
 		return "%q"
-	case oracle.List, oracle.Table:
+	case oracle.List:
 		if k := fm.Elem.Kind; k == oracle.Text || k == oracle.ErrorMsg {
 			return "%q"
 		}
 		return "%+v"
 	case oracle.Length:
 		return "%v"
-	case oracle.View, oracle.Target, oracle.Held:
+	case oracle.View, oracle.Table, oracle.Target, oracle.Held:
 		return "%+v"
 	}
 	if c.Type.Kind == input.Pointer || c.Type.Kind == input.Struct {

@@ -30,8 +30,9 @@ type file struct {
 	decls       []topDecl
 	brokenDecls map[string]string   // template of a declaration that does not compile → reason
 	views       map[string]viewDecl // form key → its functions
-	marks       *marks              // of the lines of the file
-	sentinels   func() []sentinel   // lists the sentinels of the package and its imports
+	held        []*heldView
+	marks       *marks            // of the lines of the file
+	sentinels   func() []sentinel // lists the sentinels of the package and its imports
 	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
 }

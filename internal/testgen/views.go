@@ -250,53 +250,119 @@ func viewName(t types.Type) string {
 	return "value"
 }
 
+// A heldView is a function that returns the form of an interface. Functions under test that need
+// the same form for each dynamic type that they share have one heldView.
+type heldView struct {
+	fn, typ string
+	forms   map[string]string // dynamic type → key of its form; "" for a value as it is
+	cases   map[string]string // dynamic type → statement
+	decl    int               // index of the declaration
+}
+
 // heldView returns the function that returns the form of an interface: with its type, unless the
 // dynamic value is compared as it is.
-func (f *file) heldView(fm *oracle.Form) (viewDecl, error) {
-	key := formKey(fm, map[*oracle.Form]bool{})
-	if v, ok := f.views[key]; ok {
-		return v, nil
-	}
+func (f *file) heldView(fm *oracle.Form) (*heldView, error) {
 	typ, err := f.typeName(fm.GoType)
 	if err != nil {
-		return viewDecl{}, err
+		return nil, err
 	}
-	base := viewName(fm.GoType)
-	if base == "value" {
-		base = "any"
-	}
-	v := viewDecl{fn: f.scope.claim("view" + syntax.Capitalize(base))}
-	f.views[key] = v
-	var cases strings.Builder
-	for _, i := range slices.Sorted(maps.Keys(fm.Held)) {
-		inner := fm.Held[i]
-		if inner != nil && inner.Kind == oracle.Whole {
-			continue
-		}
-		gt := fm.Type.Alts[i].Fields[0].Type
-		held, err := f.typeName(value.GoTypeOf(gt))
+	forms := map[string]string{}
+	for i, inner := range fm.Held {
+		held, err := f.typeName(heldType(fm, i))
 		if err != nil {
-			return v, err
+			return nil, err
 		}
-		text := "nil"
-		if inner != nil {
-			if text, err = f.formExpr(inner, "x"); err != nil {
-				return v, err
-			}
+		switch {
+		case inner == nil:
+			forms[held] = "its type alone"
+		case inner.Kind == oracle.Whole:
+			forms[held] = ""
+		default:
+			forms[held] = formKey(inner, map[*oracle.Form]bool{})
 		}
-		fmt.Fprintf(&cases, "case %s:\nreturn %s{%q, %s}\n", held, f.helper(heldHelper), heldName(fm, i), text)
 	}
-	subject := "switch x := x.(type) {\n"
-	if !strings.Contains(cases.String(), "(x") && !strings.Contains(cases.String(), "(&x") && !strings.Contains(cases.String(), " x") {
-		subject = "switch x.(type) {\n"
+	return f.heldViewWith(typ, fm, forms)
+}
+
+func (f *file) heldViewWith(typ string, fm *oracle.Form, forms map[string]string) (*heldView, error) {
+	var v *heldView
+	if i := slices.IndexFunc(f.held, func(v *heldView) bool { return v.typ == typ && v.agrees(forms) }); i >= 0 {
+		v = f.held[i]
+	} else {
+		base := viewName(fm.GoType)
+		if base == "value" {
+			base = "any"
+		}
+		v = &heldView{fn: f.scope.claim("view" + syntax.Capitalize(base)), typ: typ, forms: map[string]string{}, cases: map[string]string{}, decl: len(f.decls)}
+		f.held, f.decls = append(f.held, v), append(f.decls, topDecl{name: v.fn})
 	}
-	f.decls = append(f.decls, topDecl{name: v.fn, text: fmt.Sprintf("// %s returns x as the tests compare it.\nfunc %[1]s(x %s) any {\n%s%s}\nreturn x\n}", v.fn, typ, subject, cases.String())})
+	var fresh []int
+	for _, i := range slices.Sorted(maps.Keys(fm.Held)) {
+		held, _ := f.typeName(heldType(fm, i))
+		if _, known := v.forms[held]; !known && forms[held] != "" {
+			fresh = append(fresh, i)
+		}
+	}
+	maps.Copy(v.forms, forms)
+	for _, i := range fresh {
+		if err := f.addHeldCase(v, fm, i); err != nil {
+			return nil, err
+		}
+	}
+	f.decls[v.decl].text = v.text()
 	return v, nil
+}
+
+// agrees reports whether the function returns these forms, as far as it returns any.
+func (v *heldView) agrees(forms map[string]string) bool {
+	for held, key := range forms {
+		if have, ok := v.forms[held]; ok && have != key {
+			return false
+		}
+	}
+	return true
+}
+
+// addHeldCase adds the case of one dynamic type.
+func (f *file) addHeldCase(v *heldView, fm *oracle.Form, i int) error {
+	held, err := f.typeName(heldType(fm, i))
+	if err != nil {
+		return err
+	}
+	text := "nil"
+	if inner := fm.Held[i]; inner != nil {
+		if text, err = f.formExpr(inner, "x"); err != nil {
+			return err
+		}
+	}
+	v.cases[held] = fmt.Sprintf("case %s:\nreturn %s{%q, %s}\n", held, f.helper(heldHelper), heldName(fm, i), text)
+	return nil
+}
+
+// text returns the declaration. The case of an interface comes after those of types that may
+// implement it.
+func (v *heldView) text() string {
+	list := slices.Sorted(maps.Keys(v.cases))
+	if i := slices.Index(list, "error"); i >= 0 {
+		list = append(slices.Delete(list, i, i+1), "error")
+	}
+	x, cases := "", ""
+	for _, held := range list {
+		if cases += v.cases[held]; !strings.HasSuffix(v.cases[held], ", nil}\n") {
+			x = "x := "
+		}
+	}
+	return fmt.Sprintf("// %s returns x as the tests compare it.\nfunc %[1]s(x %s) any {\nswitch %sx.(type) {\n%s}\nreturn x\n}", v.fn, v.typ, x, cases)
+}
+
+// heldType returns a dynamic type of an interface.
+func heldType(fm *oracle.Form, i int) types.Type {
+	return value.GoTypeOf(fm.Type.Alts[i].Fields[0].Type)
 }
 
 // heldName returns the dynamic type as package fmt prints it.
 func heldName(fm *oracle.Form, i int) string {
-	return types.TypeString(value.GoTypeOf(fm.Type.Alts[i].Fields[0].Type), (*types.Package).Name)
+	return types.TypeString(heldType(fm, i), (*types.Package).Name)
 }
 
 // form prints the form of a value as a literal. With elide, a composite literal may omit its type.

@@ -17,6 +17,7 @@ type session struct {
 	opt    Options
 	method method
 	start  time.Time
+	waited time.Duration // for the first build of the dependencies; does not count as time of the call
 	units  []*unit
 	errs   []error // errors that concern single packages
 	notes  []report.Note
@@ -43,10 +44,8 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 
 // call implements Run for a session that the caller opens and closes.
 func (s *session) call(ctx context.Context) (*report.Report, error) {
-	planCtx, planned := testcheck.WithDeadline(ctx, s.latest())
-	defer planned()
-	if err := s.plan(planCtx); err != nil {
-		return nil, s.early(ctx, planCtx, err)
+	if err := s.plan(ctx); err != nil {
+		return nil, s.early(ctx, err)
 	}
 	stopped := ""
 	finished, err := s.saved(ctx)
@@ -94,7 +93,6 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 	s.searchUnit(searchCtx, u, end)
 	s.timeUp = s.timeUp || searchCtx.Err() != nil
 	done()
-	end.putOff(time.Now())
 
 	if err := s.tests(keep, u, end); err != nil {
 		s.errs = append(s.errs, u.named(err))
@@ -104,11 +102,11 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 }
 
 // early returns the error of a call that a context has ended before the search began, else err.
-func (s *session) early(user, plan context.Context, err error) error {
+func (s *session) early(ctx context.Context, err error) error {
 	switch {
-	case user.Err() != nil:
+	case ctx.Err() != nil:
 		return subject.ErrTooSoon
-	case plan.Err() != nil:
+	case s.opt.Time > 0 && time.Now().After(s.latest()):
 		return fmt.Errorf("the packages were not loaded and built within %v; give it more with -time", report.Elapsed(time.Since(s.start)))
 	}
 	return err

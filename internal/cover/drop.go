@@ -38,7 +38,9 @@ const (
 	illegal                     // a value in the input is in a state that no call was seen to make
 	conventional                // a method panics on a nil receiver, which is a convention
 	otherProcess                // the input does not take the branch in a new process
+	varies                      // runs of the case end in different ways
 	acts                        // the case acts outside its process
+	lasts                       // the case changes lasting state that other tests see
 	failed                      // the test did not pass the checks
 	unchecked                   // no test of the package could be checked
 	givenUp                     // an error ended the stage
@@ -51,7 +53,9 @@ var reasons = [...]string{
 	timeDependent: "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time",
 	illegal:       "a run took it, but only with ", // completed by testCase.unmade
 	otherProcess:  "a run took it, but its test, which runs in a new process, does not",
-	acts:          "a run took it, but its test is not written, for it would act outside its process: ", // completed by drop.detail
+	varies:        "a run took it, but further runs of the same input ended in another way",
+	acts:          "a run took it, but its test is not written, for it would act outside its process: ",                           // completed by drop.detail
+	lasts:         "a run took it, but its test is not written, for it changes what a test cannot put back and other tests see: ", // completed by drop.detail
 	failed:        "a run took it, but its test did not pass the checks",
 	unchecked:     "a run took it, but its test could not be checked",
 	givenUp:       "a run took it, but no test was made of that: the package was given up",
@@ -131,7 +135,7 @@ func (u *unit) settle() {
 // suffix returns the text that completes the reason of the drop.
 func (d *drop) suffix() string {
 	switch d.reason {
-	case acts:
+	case acts, lasts:
 		return d.detail
 	case illegal:
 		return d.c.unmade()
@@ -160,7 +164,7 @@ func (u *unit) noteDrops(counts map[reason]int) {
 	if n := cases[noTime]; n > 0 {
 		u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", n))
 	}
-	for _, r := range []reason{timeDependent, acts} {
+	for _, r := range []reason{timeDependent, varies, acts, lasts} {
 		if cases[r] > 0 {
 			u.notes = append(u.notes, report.Note{Text: notWritten[r], Count: cases[r]})
 		}
@@ -169,6 +173,8 @@ func (u *unit) noteDrops(counts map[reason]int) {
 
 var notWritten = map[reason]string{
 	timeDependent: "test cases were found and not written, because they hold a moment close to now or a duration of less than a second, look at the clock, and would fail at another time",
+	varies:        "test cases were found and not written, because further runs of the same input, here or in other worlds, ended in another way",
+	lasts:         "test cases were found and not written, because they change state that a test cannot put back, and that other tests see",
 	acts:          "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
 }
 

@@ -78,12 +78,16 @@ func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time
 	}
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
-	cases, unconfirmed, err := s.confirmed(timed, u, cases)
+	cases, lasting, err := s.unentangled(timed, u, cases)
+	if err != nil {
+		return made{}, nil, err
+	}
+	cases, unconfirmed, err := s.confirmed(timed, u, cases, true)
 	if err != nil {
 		return made{}, nil, err
 	}
 	m, failed, err := s.check(ctx, u, cases, end, limit)
-	return m, slices.Concat(unconfirmed, failed), err
+	return m, slices.Concat(lasting, unconfirmed, failed), err
 }
 
 // copies returns copies of the cases, for a stage to change.

@@ -64,6 +64,16 @@ func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects
 	return known.Refusals(ctx, handed, s.opt.allowedKinds()...)
 }
 
+// lasting returns the functions of a package that may change state of other packages that a test
+// cannot put back, with that state.
+func (y *study) lasting(pkg *load.Package) map[*types.Func]string {
+	known, err := y.wait()
+	if err != nil {
+		return nil
+	}
+	return known.Lasting(pkg)
+}
+
 // inputCodeOf returns a function that lists the code that the inputs of a searched function, and of its
 // variants, may run.
 func (s *session) inputCodeOf() func(*types.Func) effects.Handed {

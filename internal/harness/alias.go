@@ -11,11 +11,21 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// aliases maps a local variable to the package variables with which it may share memory. A local
+// aliases maps a local variable to the memory of package variables that it may refer to. A local
 // variable is an alias if it is assigned the address of a package variable, or a slice, map or
 // pointer read from one, or if it is a parameter that a call in the package passes such a value
 // for. An alias through a field, a result or another package is not tracked.
-type aliases map[*types.Var][]*types.Var
+type aliases map[*types.Var][]change
+
+// A change is a place in the memory of a package variable.
+type change struct {
+	v     *types.Var
+	depth int  // number of references to follow: 0 for v itself, 1 for an element of a slice or the target of a pointer
+	once  bool // a sync.Once runs the code that changes it
+}
+
+// deepest is the greatest depth that is told from greater ones. No test restores so deep a change.
+const deepest = 3
 
 // localVar returns the local variable that x names, or nil.
 func (c *Coder) localVar(x ast.Expr) *types.Var {
@@ -75,8 +85,9 @@ func (a aliases) pairArguments(c *Coder, call *ast.CallExpr, pair func(*types.Va
 // whether a pair of variables is new.
 func (a aliases) addAlias(c *Coder, local *types.Var, x ast.Expr) (changed bool) {
 	x = ast.Unparen(x)
+	behind := 1 // references between the place x and the memory of the alias
 	if u, ok := x.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		x = u.X
+		x, behind = u.X, 0
 	} else if t := c.pkg.Info.TypeOf(x); t == nil || !isReference(t) {
 		return false
 	}
@@ -84,13 +95,17 @@ func (a aliases) addAlias(c *Coder, local *types.Var, x ast.Expr) (changed bool)
 	if local == nil || from == nil || from == local {
 		return false
 	}
+	behind += syntax.Derefs(c.pkg.Info, x)
 	list := a[from]
-	if from.Parent() == c.pkg.Types.Scope() {
-		list = []*types.Var{from}
+	if isGlobal(from) {
+		list = []change{{v: from}}
+	} else {
+		behind = max(behind-1, 0)
 	}
-	for _, v := range list {
-		if !slices.Contains(a[local], v) {
-			a[local] = append(a[local], v)
+	for _, at := range list {
+		at.depth = min(at.depth+behind, deepest)
+		if !slices.Contains(a[local], at) {
+			a[local] = append(a[local], at)
 			changed = true
 		}
 	}

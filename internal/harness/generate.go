@@ -37,7 +37,11 @@ func (c *Coder) Generate(fns []*Fn, file File) []byte {
 	g.functions()
 	g.returnedVars()
 	g.buf.WriteString(g.expandedDecls.String())
-	g.writeSnapshots(c.restored(fns))
+	var tested []types.Object
+	for _, fn := range fns {
+		tested = append(tested, fn.Obj.Origin())
+	}
+	g.writeSnapshots(c.restored(fns), c.settingsOf(c.run(tested...)))
 	g.writeHelpers()
 	if file.Worker != "" {
 		g.printf("func main() { zznmworker.Main(ZzNearmissEntries, ZzNearmissSave, ZzNearmissRestore) }\n")
@@ -77,7 +81,7 @@ func (c *Coder) restored(fns []*Fn) []*types.Var {
 		}
 	}
 	slices.SortFunc(list, func(a, b *types.Var) int { return cfg.ComparePos(c.pkg.Fset, a.Pos(), b.Pos()) })
-	return list
+	return append(list, c.vars().elsewhere...)
 }
 
 // generator collects the text of one file. Decoders and encoders are numbered when they are

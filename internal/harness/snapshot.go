@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
 
@@ -80,8 +81,8 @@ type snapshots struct {
 }
 
 // writeSnapshots writes ZzNearmissSave and ZzNearmissRestore.
-func (g *generator) writeSnapshots(vars []*types.Var) {
-	if len(vars) == 0 {
+func (g *generator) writeSnapshots(vars []*types.Var, settings []Setting) {
+	if len(vars) == 0 && len(settings) == 0 {
 		g.printf("// No function of the package changes a variable of it.\nvar ZzNearmissSave, ZzNearmissRestore func()\n\n")
 		return
 	}
@@ -90,20 +91,35 @@ func (g *generator) writeSnapshots(vars []*types.Var) {
 		name := fmt.Sprintf("zznmVar%d", i)
 		if g.c.vars().pointsTo[v] != nil { // its target is saved with another variable
 			fmt.Fprintf(&decls, "var %s %s\n", name, g.goType(v.Type()))
-			fmt.Fprintf(&save, "%s = %s\n", name, v.Name())
-			fmt.Fprintf(&restore, "%s = %s\n", v.Name(), name)
+			fmt.Fprintf(&save, "%s = %s\n", name, g.variable(v))
+			fmt.Fprintf(&restore, "%s = %s\n", g.variable(v), name)
 			continue
 		}
 		fmt.Fprintf(&decls, "var %s %s\n", name, g.snapType(v.Type()))
-		save.WriteString(g.saveStmt(v.Type(), name, v.Name()))
-		restore.WriteString(g.restoreStmt(v.Type(), v.Name(), name))
+		save.WriteString(g.saveStmt(v.Type(), name, g.variable(v)))
+		restore.WriteString(g.restoreStmt(v.Type(), g.variable(v), name))
 	}
 	for _, n := range g.snapshots.rings {
 		fmt.Fprintf(&decls, "var zznmSeen%d map[zznmunsafe.Pointer]bool\n", n)
 		save.WriteString(fmt.Sprintf("zznmSeen%d = nil\n", n))
 	}
+	decl, saveSettings, restoreSettings := g.writeSettings(settings)
+	decls.WriteString(decl)
+	save.WriteString(saveSettings)
+	restore.WriteString(restoreSettings)
 	g.printf("// ZzNearmissSave remembers the package's variables.\nfunc ZzNearmissSave() {\n%s}\n\n", save.String())
 	g.printf("// ZzNearmissRestore puts the package's variables back.\nfunc ZzNearmissRestore() {\n%s}\n\n%s\n%s", restore.String(), decls.String(), g.snapshots.text.String())
+}
+
+// variable returns the spelling of a package variable, and adds its import.
+func (g *generator) variable(v *types.Var) string {
+	if v.Pkg() == g.c.pkg.Types {
+		return v.Name()
+	}
+	at := g.c.sourcePaths[v.Pkg().Path()]
+	name := g.c.fileNames[at]
+	g.addImports([]input.Import{{Name: name, Path: at}})
+	return name + "." + v.Name()
 }
 
 func (g *generator) goType(t types.Type) string {

@@ -19,13 +19,16 @@ type packageVars struct {
 	order        []*types.Var // package variables, by position
 	mentions     *syntax.Mentions
 	pkg          *types.Package
-	changedBy    map[types.Object][]*types.Var // function → variables that it changes itself
-	changedLater map[*types.Var]bool           // changed by code that may run after initialisation
-	changedOnce  map[*types.Var]bool           // written by code that a sync.Once runs
-	withoutValue map[*types.Var]bool           // declared without a value
-	pointsTo     map[*types.Var]*types.Var     // variable → variable that its initial value points to
+	changedBy    map[types.Object][]change // function → changes of variables that it makes itself
+	changedLater map[*types.Var]bool       // changed by code that may run after initialisation
+	changedOnce  map[*types.Var]bool       // written by code that a sync.Once runs
+	withoutValue map[*types.Var]bool       // declared without a value
+	pointsTo     map[*types.Var]*types.Var // variable → variable that its initial value points to
 	saved        []*types.Var
 	kept         []Unrestored
+	elsewhere    []*types.Var          // changed variables of other packages, by import path and name
+	setOnce      []*types.Var          // variables in changedOnce that could be restored by themselves
+	runsOnce     map[types.Object]bool // functions that a sync.Once may run
 }
 
 // Unrestored is a package variable that may change and is not restored between runs.
@@ -46,11 +49,12 @@ func (c *Coder) vars() *packageVars {
 	s := &packageVars{
 		mentions:     syntax.NewMentions(c.pkg.Info, c.pkg.Files),
 		pkg:          c.pkg.Types,
-		changedBy:    map[types.Object][]*types.Var{},
+		changedBy:    map[types.Object][]change{},
 		changedLater: map[*types.Var]bool{},
 		changedOnce:  map[*types.Var]bool{},
 		withoutValue: map[*types.Var]bool{},
 		pointsTo:     map[*types.Var]*types.Var{},
+		runsOnce:     map[types.Object]bool{},
 	}
 	c.variables = s
 	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}}
@@ -62,6 +66,7 @@ func (c *Coder) vars() *packageVars {
 	w.markOnceVars()
 	s.addTargets(s.changedLater)
 	slices.SortFunc(s.order, func(a, b *types.Var) int { return cfg.ComparePos(c.pkg.Fset, a.Pos(), b.Pos()) })
+	s.elsewhere = slices.DeleteFunc(s.foreign(), func(v *types.Var) bool { return s.changedOnce[v] || c.whyUnsaved(v) != "" })
 	for _, v := range s.order {
 		if !s.changedLater[v] {
 			continue
@@ -70,6 +75,9 @@ func (c *Coder) vars() *packageVars {
 		case slices.Contains(workerImports, c.pkg.ImportPath):
 			s.kept = append(s.kept, Unrestored{v, "is what the worker itself stands on"})
 		case s.changedOnce[v]:
+			if reason == "" {
+				s.setOnce = append(s.setOnce, v)
+			}
 			s.kept = append(s.kept, Unrestored{v, "is set once, by sync.Once"})
 		case reason != "":
 			s.kept = append(s.kept, Unrestored{v, reason})
@@ -245,56 +253,72 @@ func (w *varWalker) typeOf(x ast.Expr) types.Type {
 
 func (w *varWalker) markUse(id *ast.Ident) {
 	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.readOnly[id] {
-		w.markTarget(id)
+		w.markAliased(id, 0)
 	}
 }
 
-func (w *varWalker) isPackageVar(v *types.Var) bool {
-	return v.Pkg() == w.c.pkg.Types && v.Parent() == v.Pkg().Scope()
-}
-
-// packageVarOf returns the package variable that x is, or is a part of, or nil.
+// packageVarOf returns the package variable that x is, or is a part of, or nil. It may be a variable
+// of another package.
 func (w *varWalker) packageVarOf(x ast.Expr) *types.Var {
-	if v := syntax.Root(w.c.pkg.Info, x); v != nil && w.isPackageVar(v) {
+	if v := syntax.Root(w.c.pkg.Info, x); v != nil && isGlobal(v) {
 		return v
 	}
 	return nil
 }
 
-// write records that the package variable of which x is a part may change. If x is not a mere name,
-// so may the package variables to which a local alias in x leads.
+// isGlobal reports whether v is declared in the scope of a package.
+func isGlobal(v *types.Var) bool {
+	return v.Pkg() != nil && v.Pkg().Scope().Lookup(v.Name()) == v
+}
+
+// write records that the place x may change: the package variable of which it is a part, and the
+// package variables to which a local alias in x leads.
 func (w *varWalker) write(x ast.Expr) {
+	derefs := syntax.Derefs(w.c.pkg.Info, x)
 	if v := w.packageVarOf(x); v != nil {
-		w.markChanged(v)
+		w.markChanged(change{v: v, depth: derefs})
 	}
-	if _, plain := ast.Unparen(x).(*ast.Ident); !plain {
-		w.markTarget(x)
-	}
-}
-
-// markTarget records that package variables to which a local alias in x leads may change.
-func (w *varWalker) markTarget(x ast.Expr) {
-	for _, p := range w.aliases[syntax.Root(w.c.pkg.Info, x)] {
-		w.markChanged(p)
+	if derefs > 0 {
+		w.markAliased(x, derefs-1)
 	}
 }
 
-func (w *varWalker) markChanged(v *types.Var) {
-	w.s.changedLater[v] = true
-	if w.onceDepth > 0 {
-		w.s.changedOnce[v] = true
+// writeThrough records that the memory may change to which the value of x refers.
+func (w *varWalker) writeThrough(x ast.Expr) {
+	derefs := syntax.Derefs(w.c.pkg.Info, x)
+	if v := w.packageVarOf(x); v != nil {
+		w.markChanged(change{v: v, depth: derefs + 1})
+	}
+	w.markAliased(x, derefs)
+}
+
+// markAliased records that package variables to which a local alias in x leads may change: the
+// memory that is derefs references behind the memory of the alias.
+func (w *varWalker) markAliased(x ast.Expr, derefs int) {
+	for _, a := range w.aliases[syntax.Root(w.c.pkg.Info, x)] {
+		w.markChanged(change{v: a.v, depth: a.depth + derefs})
+	}
+}
+
+func (w *varWalker) markChanged(c change) {
+	w.s.changedLater[c.v] = true
+	if c.once = w.onceDepth > 0; c.once {
+		w.s.changedOnce[c.v] = true
 	}
 	if w.fn != nil {
-		w.s.changedBy[w.fn] = append(w.s.changedBy[w.fn], v)
+		w.s.changedBy[w.fn] = append(w.s.changedBy[w.fn], c)
 	}
 }
 
-// markPassedOn records that the memory of a slice or map x may change where x is passed on.
+// markPassedOn records that the memory of a slice or map x may change where x is passed on. A
+// variable of another package is passed on to be read.
 func (w *varWalker) markPassedOn(x ast.Expr) {
+	if v := w.packageVarOf(x); v != nil && v.Pkg() != w.c.pkg.Types {
+		return
+	}
 	switch w.typeOf(x).(type) {
 	case *types.Slice, *types.Map:
-		w.write(x)
-		w.markTarget(x)
+		w.writeThrough(x)
 	}
 }
 
@@ -324,8 +348,7 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 	}
 	switch syntax.Builtin(info, call) {
 	case "append", "copy", "delete", "clear":
-		w.write(call.Args[0])
-		w.markTarget(call.Args[0])
+		w.writeThrough(call.Args[0])
 	case "len", "cap":
 		w.readOnly[call.Args[0]] = true
 	}
@@ -347,10 +370,18 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	if !ok || sig.Recv() == nil || sel.Obj().Name() == "Load" && Atomic(sel.Recv()) != nil {
 		return
 	}
+	if v := w.packageVarOf(fun.X); v != nil && v.Pkg() != w.c.pkg.Types && !nameChanges(sel.Obj().(*types.Func)) {
+		return // few methods change a variable that other packages use, too
+	}
 	switch sig.Recv().Type().Underlying().(type) {
-	case *types.Pointer, *types.Slice, *types.Map:
-		w.write(fun.X)
-		w.markTarget(fun.X)
+	case *types.Pointer:
+		if _, already := w.typeOf(fun.X).(*types.Pointer); !already {
+			w.write(fun.X)
+			break
+		}
+		w.writeThrough(fun.X)
+	case *types.Slice, *types.Map:
+		w.writeThrough(fun.X)
 	}
 }
 
@@ -393,8 +424,9 @@ func (w *varWalker) addOnceFuncs(n ast.Node) {
 // calls.
 func (w *varWalker) markOnceVars() {
 	for _, f := range syntax.Reach(w.s.calls, slices.Collect(maps.Keys(w.onceFuncs))...) {
-		for _, v := range w.s.changedBy[f] {
-			w.s.changedOnce[v] = true
+		w.s.runsOnce[f] = true
+		for _, c := range w.s.changedBy[f] {
+			w.s.changedOnce[c.v] = true
 		}
 	}
 }

@@ -75,7 +75,8 @@ func Builtin(info *types.Info, call *ast.CallExpr) string {
 }
 
 // Root returns the variable at the start of the place e: x for x, x.f, x[i], x[i:j] and *x, and
-// combinations of these. It returns nil if e does not start with a variable.
+// combinations of these. x may be a variable of another package, as in q.X. Root returns nil if e
+// does not start with a variable.
 func Root(info *types.Info, e ast.Expr) *types.Var {
 	for {
 		switch x := e.(type) {
@@ -89,11 +90,58 @@ func Root(info *types.Info, e ast.Expr) *types.Var {
 			e = x.X
 		case *ast.SelectorExpr:
 			e = x.X
+			if Qualified(info, x) {
+				e = x.Sel
+			}
 		case *ast.Ident:
 			v, _ := info.ObjectOf(x).(*types.Var)
 			return v
 		default:
 			return nil
 		}
+	}
+}
+
+// Qualified reports whether x names an object of another package, as q.X does.
+func Qualified(info *types.Info, x *ast.SelectorExpr) bool {
+	id, ok := x.X.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, is := info.Uses[id].(*types.PkgName)
+	return is
+}
+
+// Derefs returns how many times the place e follows a pointer, slice or map from its root: none in
+// x.f, one in *p, p.f, s[i] and m[k], two in m[k].f if the map holds pointers.
+func Derefs(info *types.Info, e ast.Expr) (n int) {
+	for {
+		var in ast.Expr
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+			continue
+		case *ast.SliceExpr: // has the memory of x.X
+			e = x.X
+			continue
+		case *ast.StarExpr:
+			in = x.X
+		case *ast.IndexExpr:
+			in = x.X
+		case *ast.SelectorExpr:
+			if Qualified(info, x) {
+				return n
+			}
+			in = x.X
+		default:
+			return n
+		}
+		if t := info.TypeOf(in); t != nil {
+			switch t.Underlying().(type) {
+			case *types.Pointer, *types.Slice, *types.Map:
+				n++
+			}
+		}
+		e = in
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"nearmiss/internal/load"
@@ -31,6 +32,7 @@ type runner struct {
 	overlay      string            // path of the overlay file
 	overlayNames map[string]string // from names of emitted files to their names in the overlay
 	ownTests     map[string]string // from names of the package's own test files to their texts
+	lowPriority  bool              // go commands leave the processors to others
 	withoutOwn   bool              // compile without the package's own test files
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
@@ -119,11 +121,7 @@ const compilerFlags = "-gcflags=-e -l -dwarf=false"
 
 // compile builds the test binary of the suite.
 func (r *runner) compile(ctx context.Context, race bool) (text string, ok bool, err error) {
-	return r.compileTo(ctx, r.binary(), race)
-}
-
-func (r *runner) compileTo(ctx context.Context, binary string, race bool) (text string, ok bool, err error) {
-	return r.goCommand(ctx, race, "test", "-c", "-o", binary, "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+	return r.goCommand(ctx, race, "test", "-c", "-o", r.binary(), "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
 }
 
 // compileUnlinked compiles what the test binary consists of, but does not link it.
@@ -138,34 +136,6 @@ func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
 	return r.suiteDiagnostics(text), err
 }
 
-// A buildResult is the result of building the tests.
-type buildResult struct {
-	text string // the compiler's output
-	ok   bool
-	note string // the reason if the build had to do without the race detector
-}
-
-// A compileFunc compiles the tests and returns the output of the go command.
-type compileFunc func(ctx context.Context, race bool) (text string, ok bool, err error)
-
-// withFallback compiles the tests, with the race detector if race is set. If that fails for a
-// reason outside the emitted files, it tries again without the race detector.
-func (r *runner) withFallback(ctx context.Context, race bool, compile compileFunc) (buildResult, error) {
-	text, ok, err := compile(ctx, race)
-	if ok || err != nil || !race || len(r.suiteDiagnostics(text)) > 0 {
-		return buildResult{text: text, ok: ok}, err
-	}
-	why := raceUnavailable(text)
-	again, ok, err := compile(ctx, false)
-	switch {
-	case err != nil || !ok && why == "":
-		return buildResult{text: text}, err
-	case why == "":
-		why = "they do not build with it: " + firstErrorLine(text)
-	}
-	return buildResult{text: again, ok: ok, note: why}, nil
-}
-
 // goCommand runs one go command for the package and returns its output.
 func (r *runner) goCommand(ctx context.Context, race bool, args ...string) (text string, ok bool, err error) {
 	if race {
@@ -177,7 +147,14 @@ func (r *runner) goCommand(ctx context.Context, race bool, args ...string) (text
 	if r.opts.Dir != "" {
 		dir, pkgArg = r.opts.Dir, r.pkg.ImportPath
 	}
-	ok, err = r.exitStatus(ctx, r.command(ctx, &out, dir, "go", append(args, pkgArg)...).Run())
+	cmd := r.command(ctx, &out, dir, "go", append(args, pkgArg)...)
+	if err = cmd.Start(); err == nil {
+		if r.lowPriority {
+			native.LowerPriority(cmd.Process.Pid)
+		}
+		err = cmd.Wait()
+	}
+	ok, err = r.exitStatus(ctx, err)
 	return out.String(), ok, err
 }
 
@@ -281,22 +258,32 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		defer cancel()
 		ctx = timed
 	}
-	b, err := c.withFallback(ctx, c.report.Race, c.compile)
-	if err != nil {
+	vetted := c.vetBeside(ctx)
+	text, ok, err := c.compile(ctx, c.race)
+	bad, vetErr := vetted()
+	switch {
+	case err != nil:
 		return err
-	}
-	if b.note != "" {
-		c.report.Race, c.report.RaceNote = false, b.note
-	}
-	if !b.ok {
-		c.opts.Log("the tests do not build: %s", strings.TrimSpace(b.text))
-		return c.handleBuildFailure(suite, b.text)
-	}
-	bad, err := c.vet(ctx, c.report.Race)
-	if err != nil || len(bad) == 0 {
-		return err
+	case !ok:
+		c.opts.Log("the tests do not build: %s", strings.TrimSpace(text))
+		return c.handleBuildFailure(suite, text)
+	case vetErr != nil || len(bad) == 0:
+		return vetErr
 	}
 	return c.dropInvalid(suite, bad)
+}
+
+// vetBeside runs go vet in the background. The returned function waits for its result. A build with
+// the race detector is not vetted: its text has been before.
+func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
+	if c.race {
+		return func() ([]diagnostic, error) { return nil, nil }
+	}
+	var bad []diagnostic
+	var err error
+	var done sync.WaitGroup
+	done.Go(func() { bad, err = c.vet(ctx, false) })
+	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
 }
 
 // redeclared matches the compiler's error about a name that is declared twice.
@@ -352,29 +339,42 @@ func newBrokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
 // cache. It runs no tests. Warm returns the *BrokenTestsError of Verify if the package's own
 // test files do not build. It ignores all other errors, because Verify will report them.
 func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) error {
-	s := p.Stub()
-	r, done, err := newRunner(pkg, opts)
-	if err != nil {
+	text, ok, err := compileStub(ctx, pkg, p, opts, false)
+	if ok || err != nil {
 		return nil
 	}
-	defer done()
-	race, _ := r.useRace()
-	if r.writeOverlay(s) != nil {
-		return nil
-	}
-	b, err := r.withFallback(ctx, race, r.compileUnlinked)
-	if err == nil && b.ok {
-		_, _ = r.vet(ctx, race && b.note == "")
-	}
-	if b.ok || err != nil {
-		return nil
-	}
-	all := diagnostics(b.text)
-	if len(r.suiteDiagnostics(b.text)) > 0 || len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") {
+	all := diagnostics(text)
+	if len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") || all[0].file == testgen.TestFile {
 		return nil
 	}
 	if broken := newBrokenTests(pkg, all[0]); filepath.Dir(broken.Pos.Filename) == pkg.Dir {
 		return broken
 	}
 	return nil
+}
+
+// WarmRace does the same as Warm for builds with the race detector.
+func WarmRace(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) {
+	_, _, _ = compileStub(ctx, pkg, p, opts, true) // Verify will report errors
+}
+
+// compileStub compiles and vets a suite without cases.
+func compileStub(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options, race bool) (text string, ok bool, err error) {
+	r, done, err := newRunner(pkg, opts)
+	if err != nil {
+		return "", false, err
+	}
+	defer done()
+	if use, _ := r.useRace(); race && !use {
+		return "", true, nil
+	}
+	if err := r.writeOverlay(p.Stub()); err != nil {
+		return "", false, err
+	}
+	r.lowPriority = race
+	text, ok, err = r.compileUnlinked(ctx, race)
+	if ok && err == nil && !race {
+		_, err = r.vet(ctx, false)
+	}
+	return text, ok, err
 }

@@ -22,8 +22,10 @@ const Repetitions = 20
 type Options struct {
 	Count    int               // number of repetitions; default Repetitions
 	Timeout  time.Duration     // limit for one run of all tests; default 60 s
-	Deadline time.Time         // if set, cases not checked by then are dropped
+	Deadline time.Time         // if set, cases not checked by then are dropped; one more build may follow
+	Latest   time.Time         // if set, no build or run goes on after it
 	Patience time.Duration     // if set, all cases are dropped if the first build takes longer
+	Race     <-chan struct{}   // if set, closed when the dependencies are compiled with the race detector
 	Flags    []string          // build flags, such as -tags=x or -modfile=y
 	Env      []string          // environment of the go command; nil for this process's
 	Replace  map[string]string // further entries of the overlay
@@ -79,17 +81,18 @@ const (
 const noTime = "there was no time left to check its test"
 
 // Verify returns the suite without the cases and assertions that fail. Every test in the result
-// has compiled, passed go vet, and passed opts.Count times under -race and in random order. The
-// steps are:
+// has compiled, passed go vet, and passed opts.Count times in random order. The steps are:
 //
 //  1. Build and vet the tests.
 //  2. Run them once in each setting, then together with the package's own tests, then
 //     opts.Count times. If a case ends the process, repeat the run without the case.
 //  3. Remove each assertion that has failed. Drop each case that has failed in another way.
 //  4. If anything has changed, print the suite again and continue with step 1.
+//  5. Build the tests with the race detector and run them opts.Count times. If anything fails,
+//     remove it and continue with step 1.
 //
 // At the deadline Verify keeps the cases that have passed a fifth of the repetitions. It needs
-// one more build and run if it has to drop other cases.
+// one more build and run if it has to drop other cases. It leaves out step 5 if there is no time.
 //
 // The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
 // no test can be run for a reason outside the cases, or ctx.Err().
@@ -138,6 +141,7 @@ type checker struct {
 	*runner
 	report     Report
 	passed     map[string]int // from the ID of a case to its number of passes with its present assertions
+	race       bool           // the current binary has the race detector
 	findings                  // of the current round
 	buildTime  time.Duration  // duration of the last build
 	runTime    time.Duration  // duration of the last run of all tests, each once
@@ -146,8 +150,17 @@ type checker struct {
 	ownRuns    ownRuns
 }
 
-// verify runs rounds until one finds no failure or the time is over.
+// verify checks the suite without the race detector, and then with it.
 func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
+	suite, err := c.settle(ctx, suite)
+	if err != nil || len(suite.Funcs) == 0 || !c.report.Race {
+		return suite, err
+	}
+	return c.verifyRace(ctx, suite)
+}
+
+// settle runs rounds until one finds no failure or the time is over.
+func (c *checker) settle(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
 	for late := 0; len(suite.Funcs) > 0; {
 		err := c.round(ctx, suite)
 		switch {

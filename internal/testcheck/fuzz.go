@@ -61,15 +61,15 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 	if err := r.writeOverlay(s); err != nil {
 		return nil, "", &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
-	race, _ := r.useRace()
-	b, err := r.withFallback(ctx, race, r.compile)
-	if err != nil {
+	text, ok, err := r.compile(ctx, false)
+	switch {
+	case err != nil:
 		return nil, "", err
+	case !ok:
+		return r.suiteDiagnostics(text), text, nil
 	}
-	if !b.ok {
-		return r.suiteDiagnostics(b.text), b.text, nil
-	}
-	wrong, err = r.vet(ctx, race && b.note == "")
+	text = ""
+	wrong, err = r.vet(ctx, false)
 	if len(wrong) > 0 {
 		text = wrong[0].msg
 	}

@@ -3,7 +3,6 @@ package testcheck
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,12 +38,11 @@ var ownRunOrders = [...]struct {
 // Reasons why emitted tests are not run together with the package's own tests ("these"). They
 // complete a note to the user.
 const (
-	noOwnHarm  = "nothing keeps these from doing harm"
-	noOwnTime  = "there was no time left"
-	noOwnEnd   = "these end the process"
-	noOwnInit  = "these end the process before a test begins"
-	noOwnRun   = "none of these was run"
-	noOwnBuild = "these do not build without the race detector"
+	noOwnHarm = "nothing keeps these from doing harm"
+	noOwnTime = "there was no time left"
+	noOwnEnd  = "these end the process"
+	noOwnInit = "these end the process before a test begins"
+	noOwnRun  = "none of these was run"
 )
 
 // ownRuns is the state of the runs of a suite together with the package's own tests.
@@ -92,16 +90,12 @@ func (c *checker) runWithOwn(ctx context.Context, suite *testgen.Suite) string {
 	if c.ownRunLimit() < max(time.Second, slowdown*c.runTime) {
 		return noOwnTime
 	}
-	binary, why := c.ownRunBinary(ctx, suite)
-	if why != "" {
-		return why
-	}
 	for order := 0; order < len(ownRunOrders); {
 		limit := c.ownRunLimit()
 		if limit < time.Second && order > 0 { // out of time; one order has run in full
 			return ""
 		}
-		o, err := c.runOrder(ctx, suite, binary, order, max(limit, time.Second))
+		o, err := c.runOrder(ctx, suite, order, max(limit, time.Second))
 		if err != nil {
 			return firstErrorLine(err.Error())
 		}
@@ -126,34 +120,8 @@ func (c *checker) ownRunLimit() time.Duration {
 	return limit
 }
 
-// ownRunBinary builds the test binary without the race detector. why is the reason if the tests
-// do not build. It returns the binary with the race detector if there is no time to build
-// another one, or if the bridge file of an external suite would make the go command compile
-// most of the standard library again.
-func (c *checker) ownRunBinary(ctx context.Context, s *testgen.Suite) (binary, why string) {
-	if !c.report.Race || s.External() {
-		return c.binary(), ""
-	}
-	timed, cancel := context.WithCancel(ctx)
-	if !c.opts.Deadline.IsZero() {
-		timed, cancel = context.WithTimeout(ctx, c.ownRunLimit())
-	}
-	defer cancel()
-	defer c.logStep("built the tests without the race detector")()
-	binary = filepath.Join(c.temp, "beside.test")
-	text, ok, err := c.compileTo(timed, binary, false)
-	switch {
-	case err != nil:
-		return c.binary(), ""
-	case !ok:
-		c.opts.Log("without the race detector: %s", strings.TrimSpace(text))
-		return "", noOwnBuild
-	}
-	return binary, ""
-}
-
 // runOrder runs all tests of the package in one of ownRunOrders.
-func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, binary string, order int, limit time.Duration) (*outcome, error) {
+func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, order int, limit time.Duration) (*outcome, error) {
 	how := ownRunOrders[order]
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=" + how.shuffle,
 		"-test.count=" + strconv.Itoa(how.count), "-test.timeout=" + limit.String()}
@@ -169,7 +137,7 @@ func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, binary str
 	defer c.logStep("ran the tests together with the package's own, shuffled: %s", how.shuffle)()
 	t := newTranscript()
 	t.keep = func(name string) bool { return inSuite(suite, name) }
-	ok, err := c.runConfined(timed, t, c.pkg.Dir, setting{clean: true, binary: binary, launch: c.opts.LaunchWithOwn}, args)
+	ok, err := c.runConfined(timed, t, c.pkg.Dir, setting{clean: true, launch: c.opts.LaunchWithOwn}, args)
 	o := t.close()
 	o.ok, o.timedOut = ok, o.timedOut || timed.Err() != nil
 	if timed.Err() != nil {

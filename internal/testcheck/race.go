@@ -1,6 +1,8 @@
 package testcheck
 
 import (
+	"cmp"
+	"context"
 	"go/ast"
 	"go/build"
 	"go/build/constraint"
@@ -8,8 +10,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/testgen"
 )
 
 // raceTag is the build tag of the race detector.
@@ -71,4 +75,90 @@ func hasRaceTag(f *ast.File) bool {
 		}
 	}
 	return false
+}
+
+// A build with the race detector takes up to raceFactor times as long as one without.
+const raceFactor = 2
+
+// verifyRace runs a suite that has passed the other checks under the race detector. If something
+// fails, the remaining suite is checked once more without the detector: its text has changed.
+func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
+	if why := c.awaitRace(ctx); why != "" {
+		c.report.Race, c.report.RaceNote = false, why
+		return suite, ctx.Err()
+	}
+	err := c.runRace(ctx, suite)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && isTimeout(err) && !c.changed:
+		c.report.Race, c.report.RaceNote = false, noRaceTime
+		return suite, nil
+	case err != nil && !isTimeout(err):
+		return nil, err
+	case !c.changed:
+		return suite, nil
+	}
+	if suite, err = c.reprint(suite); err != nil {
+		return nil, err
+	}
+	return c.settle(ctx, suite)
+}
+
+// noRaceTime is the reason for checks without the race detector if time is short.
+const noRaceTime = "there was no time left"
+
+// awaitRace waits until the dependencies are compiled with the race detector. It returns the reason
+// if there is no time to build the tests with it.
+func (c *checker) awaitRace(ctx context.Context) (why string) {
+	latest := c.opts.Deadline
+	if !latest.IsZero() {
+		latest = latest.Add(-(raceFactor + 1) * c.buildTime) // for this build, and for another one if a case fails
+	}
+	if !latest.IsZero() && !time.Now().Before(latest) {
+		return noRaceTime
+	}
+	timed, cancel := WithDeadline(ctx, latest)
+	defer cancel()
+	select {
+	case <-c.raceReady():
+	case <-timed.Done():
+		return "its first build was not over in time; the next call finds it in the build cache"
+	}
+	return ""
+}
+
+// raceReady is closed when the dependencies are compiled with the race detector.
+func (c *checker) raceReady() <-chan struct{} {
+	if c.opts.Race != nil {
+		return c.opts.Race
+	}
+	ready := make(chan struct{})
+	close(ready)
+	return ready
+}
+
+// runRace builds the suite with the race detector and runs it. A build that fails for a reason
+// outside the emitted files ends the checks with the detector.
+func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
+	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
+	defer cancel()
+	c.race, c.findings = true, newFindings()
+	defer func() { c.race = false }()
+	if err := c.writeOverlay(suite); err != nil {
+		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
+	}
+	done := c.logStep("built the tests with the race detector")
+	text, ok, err := c.compile(ctx, true)
+	done()
+	switch {
+	case err != nil:
+		return err
+	case ok:
+		return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
+	case len(c.suiteDiagnostics(text)) > 0:
+		return c.handleBuildFailure(suite, text)
+	}
+	c.report.Race, c.report.RaceNote = false, cmp.Or(raceUnavailable(text), "they do not build with it: "+firstErrorLine(text))
+	return nil
 }

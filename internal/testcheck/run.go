@@ -1,7 +1,6 @@
 package testcheck
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"maps"
@@ -36,10 +35,14 @@ func makeUnique(binary string) {
 // hangs before its tests begin never does.
 const timeoutGrace = 2 * time.Second
 
-// run runs compiled tests count times in random order, without the tests and subtests in skip.
+// run runs compiled tests count times, without the tests and subtests in skip.
 func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip []string) (*outcome, error) {
 	pattern, others := r.runPattern(tests)
-	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on", "-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
+	shuffle := "on"
+	if set.ordered {
+		shuffle = "off"
+	}
+	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=" + shuffle, "-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
 		"-test.run=" + pattern}
 	timed, cancel := context.WithTimeout(ctx, limit+timeoutGrace)
 	defer cancel()
@@ -136,7 +139,7 @@ func (r *runner) runConfined(ctx context.Context, out io.Writer, dir string, set
 
 // runConfinedIn does the same as runConfined with the caller's directory ownDir to write to.
 func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir string, set setting, args []string) (ok bool, err error) {
-	binary, launch := cmp.Or(set.binary, r.binary()), r.opts.Launch
+	binary, launch := r.binary(), r.opts.Launch
 	if set.launch != nil {
 		launch = set.launch
 	}

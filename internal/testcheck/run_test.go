@@ -22,7 +22,7 @@ func TestRunConfinedCanceled(t *testing.T) {
 		cancel()
 		return nil
 	}
-	if ok, err := r.runConfined(ctx, io.Discard, t.TempDir(), setting{clean: true, binary: "true"}, nil); ok || !errors.Is(err, context.Canceled) {
+	if ok, err := r.runConfined(ctx, io.Discard, t.TempDir(), cleanSetting, nil); ok || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", ok, err)
 	}
 }

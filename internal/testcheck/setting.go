@@ -18,7 +18,8 @@ type setting struct {
 	foreign   bool   // another machine and user in another time zone are simulated
 	showFiles bool   // a small file is shown in place of each file that is unreadable only because of the sandbox
 
-	binary string                                // path of the test binary, if not the suite's
+	ordered bool // the tests run in the order of their files, as go test runs them
+
 	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set
 }
 
@@ -28,13 +29,12 @@ type setting struct {
 var settings = [...]setting{
 	{name: "with all environment variables that it may read set to 1", clean: true, setVars: true, showFiles: true},
 	{name: "as another user on another machine", clean: true, foreign: true},
-	{name: "in the user's environment"},
+	{name: "in the user's environment", ordered: true},
 }
 
 var cleanSetting = setting{clean: true}
 
-// foreignOffset is the offset, in seconds, of a time zone in which tests are hardly ever run. It
-// is no multiple of half an hour.
+// foreignOffset is the offset of ForeignZone in seconds. It is no multiple of half an hour.
 const foreignOffset = 5*3600 + 45*60
 
 // keptVars lists the variables that a clean environment keeps: variables that results may
@@ -58,13 +58,20 @@ func (st setting) environ(env []string, ownDir string, names []string) ([]string
 		}
 	}
 	if st.foreign {
-		path := filepath.Join(ownDir, "zone")
-		if err := os.WriteFile(path, zoneFile(foreignOffset, "ELS"), 0o600); err != nil {
+		zone, err := ForeignZone(ownDir)
+		if err != nil {
 			return nil, err
 		}
-		env = append(env, "TZ="+path)
+		env = append(env, zone)
 	}
 	return env, nil
+}
+
+// ForeignZone writes a time zone in which tests are hardly ever run into the directory dir. It returns
+// the environment variable that sets it.
+func ForeignZone(dir string) (env string, err error) {
+	path := filepath.Join(dir, "zone")
+	return "TZ=" + path, os.WriteFile(path, zoneFile(foreignOffset, "ELS"), 0o600)
 }
 
 // zoneFile returns a time zone with a constant offset in the format of tzfile(5). The check does

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/value"
 )
@@ -44,7 +45,7 @@ func (p *plan) body() (string, error) {
 // another test may have changed it.
 func (p *plan) setGlobals() (save, set string, err error) {
 	var sets strings.Builder
-	var list []*types.Var
+	var list []harness.Change
 	for _, in := range p.inputs {
 		if in.global == nil {
 			continue
@@ -53,16 +54,16 @@ func (p *plan) setGlobals() (save, set string, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		list = append(list, in.global)
+		list = append(list, harness.Change{Var: in.global, Self: true})
 		fmt.Fprintf(&sets, "%s = %s\n", expr, p.inputExpr(in))
 	}
-	for _, v := range p.globals {
-		if slices.Contains(list, v) {
+	for _, c := range p.globals {
+		if slices.ContainsFunc(list, func(set harness.Change) bool { return set.Var == c.Var }) {
 			continue
 		}
-		list = append(list, v)
-		if expr, err := p.variable(v); err == nil {
-			sets.WriteString(p.beginValue(v, expr))
+		list = append(list, c)
+		if expr, err := p.variable(c.Var); err == nil {
+			sets.WriteString(p.beginValue(c.Var, expr))
 		}
 	}
 	save, err = p.restoreStatements(list)

@@ -197,6 +197,9 @@ func (l *literals) hasOwnType(v *value.Value, text string) bool {
 	case input.String:
 		return types.Identical(v.GoType, types.Typ[types.String]) || strings.HasSuffix(text, ")") || token.IsIdentifier(text)
 	case input.Int, input.Uint:
+		if isWide(v) && strings.HasSuffix(text, ")") {
+			return true
+		}
 		_, err := fmt.Sscan(text, new(int))
 		return types.Identical(v.GoType, types.Typ[types.Int]) && (err == nil || strings.HasPrefix(text, "math.")) || l.constantName(v) != ""
 	case input.Float, input.Complex:

@@ -158,7 +158,8 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (*plan, string, error) 
 	if err := p.build(); err != nil {
 		return nil, "", err
 	}
-	p.globals = w.changedBy(append(p.makers(), fn.Obj)...)
+	called := append(p.makers(), fn.Obj)
+	p.globals, p.settings = w.changedBy(called...), w.settingsOf(called...)
 	p.nameSites()
 	nameCases(p)
 	p.reportFound()

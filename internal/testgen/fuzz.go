@@ -113,7 +113,7 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 
 func returnsNormally(c Case) bool { return c.Outcome.Panic == Returned }
 
-// seedFiles returns one corpus file for each distinct input that returned.
+// seedFiles returns one corpus file for each distinct input that returned and fits everywhere.
 func seedFiles(fn *Func, target string) ([]File, error) {
 	var files []File
 	for _, c := range fn.Cases {
@@ -128,6 +128,9 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 				return nil, err
 			}
 			values = append(values, v)
+		}
+		if slices.ContainsFunc(values, func(v *value.Value) bool { return v.AnyPart(isWide) }) {
+			continue // where an int has 32 bits, the go command would refuse the file
 		}
 		f, err := corpusFile(values)
 		if err != nil {

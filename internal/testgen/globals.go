@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -19,7 +20,8 @@ import (
 // varWrites lists the package variables of one package that a call of a function may change and
 // that a test has to restore.
 type varWrites struct {
-	changes       func(*types.Func) []*types.Var
+	changes       func(*types.Func) []harness.Change
+	settings      func(*types.Func) []harness.Setting
 	madeByNew     map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg           *types.Package
 	setLater      map[*types.Var]bool        // assigned to after initialization, or the address is taken
@@ -28,11 +30,13 @@ type varWrites struct {
 	fields        *fieldWrites
 }
 
-func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *varWrites {
+func newWrites(pkg *load.Package, h Header) *varWrites {
+	changes, settings := h.Changes, h.Settings
 	if changes == nil {
-		changes = harness.New(pkg).Changes
+		c := harness.New(pkg)
+		changes, settings = c.Changes, c.Settings
 	}
-	w := &varWrites{changes: changes, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newFieldWrites(pkg)}
+	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
@@ -96,8 +100,8 @@ func (w *varWrites) countMentions(info *types.Info, d ast.Decl, all map[*types.V
 		case *types.Var:
 			all[obj]++
 		case *types.Func:
-			for _, v := range w.changes(obj.Origin()) {
-				all[v]++
+			for _, c := range w.changes(obj.Origin()) {
+				all[c.Var]++
 			}
 		}
 	}
@@ -193,17 +197,57 @@ func isNew(info *types.Info, e ast.Expr) bool {
 }
 
 // changedBy returns the variables that calls of the functions may change and that can be restored,
-// sorted by name: none that holds a lock or that refers to the same object throughout.
-func (w *varWrites) changedBy(fns ...*types.Func) []*types.Var {
-	var list []*types.Var
+// sorted by name: none that holds a lock, that refers to the same object throughout, or that changes
+// only behind what restoreStatements restores.
+func (w *varWrites) changedBy(fns ...*types.Func) []harness.Change {
+	all := map[*types.Var]harness.Change{}
 	for _, fn := range fns {
-		for _, v := range w.changes(fn) {
-			if (!holdsLock(v.Type()) || harness.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.isSameObject(v) && !slices.Contains(list, v) {
-				list = append(list, v)
+		for _, c := range w.changes(fn) {
+			have := all[c.Var]
+			all[c.Var] = harness.Change{Var: c.Var, Self: c.Self || have.Self, Target: c.Target || have.Target, Deeper: c.Deeper || have.Deeper}
+		}
+	}
+	list := slices.DeleteFunc(slices.Collect(maps.Values(all)), func(c harness.Change) bool { return !w.canRestore(c) })
+	slices.SortFunc(list, func(a, b harness.Change) int {
+		return cmp.Or(strings.Compare(a.Var.Name(), b.Var.Name()), strings.Compare(a.Var.Pkg().Path(), b.Var.Pkg().Path()))
+	})
+	return list
+}
+
+// canRestore reports whether a test can undo at least a part of a change.
+func (w *varWrites) canRestore(c harness.Change) bool {
+	v := c.Var
+	if holdsLock(v.Type()) && harness.Atomic(v.Type()) == nil || v.Name() == "_" || w.isSameObject(v) {
+		return false
+	}
+	if c.Self || w.firstMaker[v] != nil {
+		return true
+	}
+	switch u := syntax.Underlying(v.Type()).(type) {
+	case *types.Slice, *types.Map:
+		return c.Target
+	case *types.Pointer:
+		return c.Target && (w.madeByNew[v] || v.Pkg() != w.pkg) && w.canCopy(u.Elem())
+	}
+	return false
+}
+
+// canCopy reports whether a test may copy a value of t: it holds no lock, and no field that the
+// package does not see, which may belong to an invariant of another package.
+func (w *varWrites) canCopy(t types.Type) bool {
+	hidden := func(f *types.Var) bool { return !f.Exported() && f.Pkg() != w.pkg }
+	return !holdsLock(t) && !syntax.AnyField(t, hidden)
+}
+
+// settingsOf returns the settings that calls of the functions may change, each once.
+func (w *varWrites) settingsOf(fns ...*types.Func) (list []harness.Setting) {
+	for _, fn := range fns {
+		for _, s := range w.settings(fn) {
+			if !slices.Contains(list, s) {
+				list = append(list, s)
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *types.Var) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
 }
 
@@ -221,48 +265,75 @@ func (p *plan) beginValue(v *types.Var, expr string) string {
 	return ""
 }
 
-// saveExpr returns an assignable expression for a package variable and the value to save: the
-// variable itself, a copy of its slice or map, or the target of its pointer. Deeper parts are
-// not restored.
-func (p *plan) saveExpr(v *types.Var, expr string) (place, value string) {
-	switch u := syntax.Underlying(v.Type()).(type) {
-	case *types.Slice:
-		return expr, p.stdImport("slices") + ".Clone(" + expr + ")"
-	case *types.Map:
-		return expr, p.stdImport("maps") + ".Clone(" + expr + ")"
-	case *types.Pointer:
-		if p.writes.madeByNew[v] && !holdsLock(u.Elem()) {
-			return "*" + expr, "*" + expr
-		}
-	}
-	return expr, expr
+// A saved value is the value of a place before the call, and the statement that puts it back.
+type saved struct {
+	name  string // of the variable that holds the value
+	value string
+	back  string
 }
 
-// restoreStatements prints the statements that save package variables, and restore them when the
-// subtest ends.
-func (p *plan) restoreStatements(list []*types.Var) (string, error) {
-	var saves strings.Builder
-	var restores []string
-	for _, v := range list {
-		expr, err := p.variable(v)
+// savedOf returns the parts of a package variable to save: the variable itself, a copy of its slice
+// or map, or the target of its pointer. Deeper parts are not restored.
+func (p *plan) savedOf(c harness.Change, expr string) (list []saved) {
+	v := c.Var
+	old := p.local("old" + syntax.Capitalize(strings.TrimLeft(v.Name(), "_")))
+	put := func(place string) saved { return saved{old, place, place + " = " + old} }
+	if harness.Atomic(v.Type()) != nil {
+		return []saved{{old, expr + ".Load()", expr + ".Store(" + old + ")"}}
+	}
+	own := v.Pkg() == p.writes.pkg
+	switch u := syntax.Underlying(v.Type()).(type) {
+	case *types.Slice:
+		if own || c.Target {
+			return []saved{{old, p.stdImport("slices") + ".Clone(" + expr + ")", expr + " = " + old}}
+		}
+	case *types.Map:
+		if own || c.Target {
+			return []saved{{old, p.stdImport("maps") + ".Clone(" + expr + ")", expr + " = " + old}}
+		}
+	case *types.Pointer:
+		target := (p.writes.madeByNew[v] || !own) && c.Target && p.writes.canCopy(u.Elem())
+		if target && c.Self {
+			held := p.local(old + "Value")
+			return []saved{put(expr), {held, "*" + expr, "*" + expr + " = " + held}}
+		}
+		if target || own && !c.Self && p.writes.madeByNew[v] && !holdsLock(u.Elem()) {
+			return []saved{put("*" + expr)}
+		}
+	}
+	return []saved{put(expr)}
+}
+
+// restoreStatements prints the statements that save package variables and settings, and restore
+// them when the subtest ends.
+func (p *plan) restoreStatements(list []harness.Change) (string, error) {
+	var all []saved
+	for _, c := range list {
+		expr, err := p.variable(c.Var)
 		if err != nil {
 			continue // an external test cannot reach it; the verification of the suite shows whether that matters
 		}
-		place, value := p.saveExpr(v, expr)
-		old := p.local("old" + syntax.Capitalize(v.Name()))
-		back := place + " = " + old
-		if harness.Atomic(v.Type()) != nil {
-			value, back = expr+".Load()", expr+".Store("+old+")"
+		all = append(all, p.savedOf(c, expr)...)
+	}
+	var anew strings.Builder
+	for _, s := range p.settings {
+		pkg, old := p.stdImport(s.Path), p.local("old"+syntax.Capitalize(s.Name))
+		all = append(all, saved{old, s.Get(pkg), s.Put(pkg, old)})
+		if begin := s.Anew(pkg); begin != "" {
+			anew.WriteString(begin + "\n")
 		}
-		fmt.Fprintf(&saves, "%s := %s\n", old, value)
-		restores = append(restores, back)
 	}
-	switch t := p.local("t"); len(restores) {
-	case 0:
+	if len(all) == 0 {
 		return "", nil
-	case 1:
-		return fmt.Sprintf("%s%s.Cleanup(func() { %s })\n", saves.String(), t, restores[0]), nil
-	default:
-		return fmt.Sprintf("%s%s.Cleanup(func() {\n%s\n})\n", saves.String(), t, strings.Join(restores, "\n")), nil
 	}
+	var saves, restores strings.Builder
+	for _, s := range all {
+		fmt.Fprintf(&saves, "%s := %s\n", s.name, s.value)
+		restores.WriteString(s.back + "\n")
+	}
+	back := "\n" + restores.String()
+	if len(all) == 1 {
+		back = " " + all[0].back + " "
+	}
+	return fmt.Sprintf("%s%s.Cleanup(func() {%s})\n%s", saves.String(), p.local("t"), back, anew.String()), nil
 }

@@ -21,6 +21,8 @@ const (
 	heldHelper    helper = "held"
 	takeOneHelper helper = "take"
 	takePairs     helper = "takePairs"
+	wide          helper = "wide"
+	wideUint      helper = "wideUint"
 )
 
 // takeHelper returns the helper that collects values from an iterator that yields n values at a
@@ -43,7 +45,7 @@ func (f *file) helper(h helper) string {
 
 // helperDecls returns the declarations of the shared functions.
 func (f *file) helperDecls() (list []topDecl) {
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs} {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint} {
 		if name := f.helpers[h]; name != "" {
 			list = append(list, topDecl{name: name, text: f.helperText(h, name)})
 		}
@@ -116,6 +118,10 @@ type NAME struct {
 	typ   string
 	value any
 }`,
+	wide: `// NAME returns n, for which not every int has enough bits.
+func NAME(n int64) int { return int(n) }`,
+	wideUint: `// NAME returns n, for which not every uint has enough bits.
+func NAME(n uint64) uint { return uint(n) }`,
 	takeOneHelper: `// NAME returns the values that seq gives until there are n, at least one.
 func NAME[V any](seq func(func(V) bool), n int) (values []V) {
 	seq(func(v V) bool {

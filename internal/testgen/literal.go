@@ -100,6 +100,9 @@ func (l *literals) constant(v *value.Value) (string, error) {
 		}
 		return text, nil
 	}
+	if isWide(v) && !l.forReader {
+		return l.wideText(v)
+	}
 	if name, ok := l.limitName(v); ok {
 		return name, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
@@ -28,9 +29,10 @@ type plan struct {
 	verdict       *oracle.Verdict
 	checks        []*check
 	observedNames map[oracle.ID]names
-	silentRows    int              // cases that compare nothing
-	found         []oracle.Silence // by a rule, without a limit of the form
-	globals       []*types.Var
+	silentRows    int               // cases that compare nothing
+	found         []oracle.Silence  // by a rule, without a limit of the form
+	globals       []harness.Change  // package variables that calls may change
+	settings      []harness.Setting // state of the standard library that calls may change
 	writes        *varWrites
 	notes         []omission // printed in the comment on the test function
 	remarks       [][]string // by case: printed in the comment on the row
@@ -40,6 +42,7 @@ type plan struct {
 	// Set if top-level functions make all inputs of a case at once:
 	inputsVar        string // the variable that holds the inputs in the body; else empty
 	inputsType       string
+	inputsText       string   // declarations of the type and the functions that make the inputs
 	inputFuncsByCase []string // the function of each case
 }
 
@@ -221,10 +224,10 @@ func (p *plan) note(manner, name, why string) {
 
 // variable returns an expression for a package variable.
 func (p *plan) variable(v *types.Var) (string, error) {
-	if p.external {
+	if p.external && v.Pkg() == p.pkg.Types {
 		return p.bridge.exportVariable(v)
 	}
-	return v.Name(), nil
+	return p.object(v)
 }
 
 // local returns the name of a local variable of the test function. The same base always gives

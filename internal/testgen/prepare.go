@@ -30,7 +30,7 @@ func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 	}
 	return &Prepared{pkg: pkg, header: h, external: external, env: oracle.NewEnvironment(pkg, h.Now), bridge: newBridge(pkg), brokenDecls: map[string]string{}, takenNames: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
-		writes: sync.OnceValue(func() *varWrites { return newWrites(pkg, h.Changes) })}, nil
+		writes: sync.OnceValue(func() *varWrites { return newWrites(pkg, h) })}, nil
 }
 
 // Stub returns a suite without tests that imports the packages that tests commonly import.

@@ -39,6 +39,7 @@ func (p *plan) source() (string, error) {
 		b.WriteString(comment(n.String()))
 	}
 	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.stdImport("testing"))
+	b.WriteString(p.skipNarrow(rows + body + p.inputsText))
 	b.WriteString(p.pointerClosures(rows))
 	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
 	b.WriteString(fieldLines(columns))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 )
 
 // Func is one function with the cases to write for it.
@@ -72,8 +73,10 @@ type Header struct {
 	Now int64
 
 	// Changes returns the package variables that a call of a function may change and that its
-	// test restores. Nil means the method Changes of a harness.Coder.
-	Changes func(*types.Func) []*types.Var
+	// test restores, and Settings returns the settings of the standard library. Nil means the
+	// methods of a harness.Coder.
+	Changes  func(*types.Func) []harness.Change
+	Settings func(*types.Func) []harness.Setting
 
 	// Dir and Env are the directory and the environment of the go command; "" and nil mean those
 	// of this process.

@@ -43,13 +43,15 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	if len(q.cases) < len(x.Func.Cases) {
 		return nil, errors.New(q.dropped[0].Reason)
 	}
-	q.globals = w.changedBy(append(q.makers(), fn.Obj)...)
+	called := append(q.makers(), fn.Obj)
+	q.globals, q.settings = w.changedBy(called...), w.settingsOf(called...)
 	stem := strings.TrimLeft(strings.TrimPrefix(testStem(&fn), "Test"), "_")
 	q.name = f.scope.claim(testStem(&fn) + "Worst")
 	inputs, err := q.inputFuncs(stem, x.Descriptions)
 	if err != nil {
 		return nil, err
 	}
+	q.inputsText = inputs
 	test, err := q.source()
 	if err != nil {
 		return nil, err
@@ -170,7 +172,7 @@ func (p *plan) countTest(x *Worst) string {
 	var b strings.Builder
 	b.WriteString(comment(fmt.Sprintf("%s counts the statements that %s executes on its worst input. It runs %s once more, in a process that the go command has instrumented "+
 		"for coverage, and adds up the counters: the number is that of the code as it stands, and the same on every machine.", name, p.fn.displayName(), p.name)))
-	fmt.Fprintf(&b, "func %s(%s *%s.T) {\nif %s.Short() {\n%s.Skip(\"builds the package once more\")\n}\n", name, t, p.stdImport("testing"), p.stdImport("testing"), t)
+	fmt.Fprintf(&b, "func %s(%s *%s.T) {\nif %s.Short() {\n%s.Skip(\"builds the package once more\")\n}\n%s", name, t, p.stdImport("testing"), p.stdImport("testing"), t, p.skipNarrow(p.inputsText))
 	fmt.Fprintf(&b, "for _, tt := range []struct {\nname string\nwant int\n}{\n%s} {\n", rows.String())
 	fmt.Fprintf(&b, "if got := %s(%s, \"^%s$/^\"+tt.name+\"$\"); got != tt.want {\n%s.Errorf(\"%s executes %%d statements on its %%s input, want %%d\", got, tt.name, tt.want)\n}\n}\n}\n",
 		helper, t, p.name, t, p.fn.displayName())

@@ -112,6 +112,9 @@ func (e *Environment) hasRecentDate(text string) bool {
 // time, or "". in holds the inputs of the case, and clock says whether the call or the making of
 // the inputs reads the clock.
 func (e *Environment) Volatile(v *value.Value, in []*value.Value, clock func() bool) string {
+	if v.Type.Kind == input.Error && v.Word == 1 {
+		return "the operating system made the error"
+	}
 	if v.Text != "" {
 		if why := e.TextNames(v.Text, in, v.Type.Kind == input.Error); why != "" {
 			return why

@@ -124,7 +124,9 @@ func (s *survey) visit(sl *slot, v *value.Value, i int, inField bool) {
 	}
 	sl.unwritable = sl.unwritable || v.IsUnwritable()
 	sl.noText = sl.noText || v.Type.Kind == input.Sealed && !v.TextKnown || v.Type.Kind == input.Error && !v.IsNil && v.Text == ""
-	if why := s.volatile(v, i); why != "" {
+	if why := s.volatile(v, i); why != "" && v.Type.Kind == input.Error {
+		sl.noText = true // there is an error all the same
+	} else if why != "" {
 		s.silence(sl, i, inField, why, true)
 	}
 	if v.Type.Kind == input.Dynamic && !v.IsNil && v.DynamicValue() == nil {
@@ -160,6 +162,10 @@ func (s *survey) compare(sl *slot, a, b *value.Value, i int, inField bool) {
 	if a.IsNil != b.IsNil {
 		sl.nilVaries, sl.sizeVaries = true, true
 		disagree()
+		return
+	}
+	if a.Type.Kind == input.Error && !a.IsNil {
+		sl.noText = sl.noText || a.Text != b.Text
 		return
 	}
 	sameHead := *a

@@ -15,7 +15,7 @@ import (
 func TestNumbers(t *testing.T) {
 	runes := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 32}, GoType: types.Universe.Lookup("rune").Type()}
 	bytes := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 8}, GoType: types.Universe.Lookup("byte").Type()}
-	ints := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 64}, GoType: types.Typ[types.Int]}
+	ints := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 64}, GoType: types.Typ[types.Int64]}
 	uints := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 64}, GoType: types.Typ[types.Uint64]}
 	f := &file{}
 	l := f.literals((&nameScope{}).locals())

@@ -105,8 +105,8 @@ func (d *Decoder) Read(t *input.Type) (*Value, error) {
 		return v, d.readText(v)
 	case input.Error:
 		w := d.Next()
-		v.IsNil, v.LeftOut = w == 0, w > 1
-		if w == 1 {
+		v.IsNil, v.LeftOut, v.Word = w == 0, w == 2, BoolWord(w == 3)
+		if w == 1 || w == 3 {
 			return v, d.readText(v)
 		}
 	case input.Opaque:

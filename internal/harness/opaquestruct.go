@@ -37,9 +37,6 @@ func (c *Coder) textMethod(named *types.Named) string {
 	if c.isStandIn(named) && named.Obj().Name() == "ResponseRecorder" {
 		return input.Response
 	}
-	if named.Obj().Pkg().Path() == "time" && named.Obj().Name() == "Time" {
-		return utcText
-	}
 	set := types.NewMethodSet(types.NewPointer(named))
 	for _, name := range textMethods {
 		sel := set.Lookup(nil, name)
@@ -47,6 +44,9 @@ func (c *Coder) textMethod(named *types.Named) string {
 			continue
 		}
 		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.isStandIn(named) || c.judgedHarmless(fn)) {
+			if name == "String" && named.Obj().Pkg().Path() == "time" && named.Obj().Name() == "Time" {
+				return utcText
+			}
 			return name
 		}
 	}

@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
 	"maps"
@@ -28,6 +29,9 @@ func (f *file) heldView(fm *oracle.Form) (*heldView, error) {
 	typ, err := f.typeName(fm.GoType)
 	if err != nil {
 		return nil, err
+	}
+	if why := f.brokenDecls["held "+typ]; why != "" {
+		return nil, errors.New(why)
 	}
 	forms := map[string]string{}
 	for i, inner := range fm.Held {
@@ -57,7 +61,7 @@ func (f *file) heldViewWith(typ string, fm *oracle.Form, forms map[string]string
 			base = "any"
 		}
 		v = &heldView{fn: f.scope.claim("view" + syntax.Capitalize(base)), typ: typ, forms: map[string]string{}, cases: map[string]string{}, decl: len(f.decls)}
-		f.held, f.decls = append(f.held, v), append(f.decls, topDecl{name: v.fn})
+		f.held, f.decls = append(f.held, v), append(f.decls, topDecl{key: "held " + typ, name: v.fn})
 	}
 	var fresh []int
 	for _, i := range slices.Sorted(maps.Keys(fm.Held)) {

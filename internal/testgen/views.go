@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
 	"maps"
@@ -193,9 +194,12 @@ func (f *file) textFunc(fm *oracle.Form) (string, error) {
 	if v, ok := f.views[key]; ok {
 		return v.fn, nil
 	}
+	if why := f.brokenDecls[key]; why != "" {
+		return "", errors.New(why)
+	}
 	v := viewDecl{fn: f.scope.claim(variableName(gt) + "Text")}
 	f.views[key] = v
-	f.decls = append(f.decls, topDecl{name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
+	f.decls = append(f.decls, topDecl{key: key, name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
 	return v.fn, nil
 }
 
@@ -204,6 +208,9 @@ func (f *file) view(fm *oracle.Form) (viewDecl, error) {
 	key := formKey(fm, map[*oracle.Form]bool{})
 	if v, ok := f.views[key]; ok {
 		return v, nil
+	}
+	if why := f.brokenDecls[key]; why != "" {
+		return viewDecl{}, errors.New(why)
 	}
 	typ, err := f.typeName(fm.GoType)
 	if err != nil {
@@ -226,8 +233,8 @@ func (f *file) view(fm *oracle.Form) (viewDecl, error) {
 		fmt.Fprintf(&values, "%s: %s,\n", field.Name, text)
 	}
 	f.decls = append(f.decls,
-		topDecl{name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fields.String())},
-		topDecl{name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s{\n%s}\n}", v.fn, typ, v.typ, values.String())})
+		topDecl{key: key, name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fields.String())},
+		topDecl{key: key, name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s{\n%s}\n}", v.fn, typ, v.typ, values.String())})
 	return v, nil
 }
 

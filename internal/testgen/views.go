@@ -205,7 +205,11 @@ func (f *file) textFunc(fm *oracle.Form) (string, error) {
 
 // view returns the function that returns the view of a struct.
 func (f *file) view(fm *oracle.Form) (viewDecl, error) {
-	key := formKey(fm, map[*oracle.Form]bool{})
+	key := f.formKeys[fm]
+	if key == "" {
+		key = formKey(fm, map[*oracle.Form]bool{})
+		f.formKeys[fm] = key
+	}
 	if v, ok := f.views[key]; ok {
 		return v, nil
 	}

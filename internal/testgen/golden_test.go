@@ -67,7 +67,7 @@ func TestGolden(t *testing.T) {
 // compiles386 checks the types of all packages below dir, with their tests, for a processor on which
 // an int has 32 bits.
 func compiles386(t *testing.T, dir string) {
-	conf := &packages.Config{Mode: packages.LoadAllSyntax &^ packages.NeedDeps | packages.NeedExportFile | packages.NeedImports | packages.NeedTypes, Dir: dir, Tests: true}
+	conf := &packages.Config{Mode: packages.LoadAllSyntax&^packages.NeedDeps | packages.NeedExportFile | packages.NeedImports | packages.NeedTypes, Dir: dir, Tests: true}
 	pkgs, err := packages.Load(conf, "./...")
 	if err != nil {
 		t.Fatal(err)

@@ -96,10 +96,6 @@ func (e *entangled) culprit(ctx context.Context, writers []*testCase) (*testCase
 			return nil, nil
 		}
 		n, err := e.shortest(ctx, order[:min(i, 2*len(writers))], order[i])
-		if n > 0 {
-			v := order[i]
-			e.s.timed("DEBUG culprit %s %v victim %s %v: %+v alone %+v", order[n-1].fn.name, order[n-1].vector, v.fn.name, v.vector, results[i], e.alone[v])
-		}
 		if n > 0 || err != nil {
 			return order[max(n-1, 0)], err
 		}

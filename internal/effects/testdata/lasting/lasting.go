@@ -77,6 +77,8 @@ func Once() { store.Once() }
 
 func Pooled() any { return store.Pooled() }
 
+func Is() bool { return store.Is(store.ErrFull, &store.Registry{}) }
+
 func Full() error { return store.Full(1) }
 
 func Prints() { os.Stdout.WriteString("") }

@@ -89,11 +89,8 @@ func runOnce(f *ssa.Function) map[*ssa.Function]bool {
 			if path, name := nameOf(call.Common().StaticCallee()); path != "sync" || name != "Once.Do" {
 				continue
 			}
-			switch v := call.Common().Args[1].(type) {
-			case *ssa.Function:
-				found[v] = true
-			case *ssa.MakeClosure:
-				found[v.Fn.(*ssa.Function)] = true
+			if g := madeFunc(call.Common().Args[1]); g != nil {
+				found[g] = true
 			}
 		}
 	}

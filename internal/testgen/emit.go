@@ -8,6 +8,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"go/types"
 	goversion "go/version"
 	"os/exec"
 	"slices"
@@ -86,7 +87,7 @@ func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
 // in the package, BridgeFile, exports the unexported names that they need.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	s, f, w := p.newSuite()
-	var bodies, panics []string
+	var bodies, panics []testText
 	for _, fn := range clone(panicsFirst(funcs)) {
 		if len(fn.Cases) == 0 {
 			continue
@@ -97,9 +98,9 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 			continue
 		}
 		if fn.Panics() {
-			panics = append(panics, text)
+			panics = append(panics, testText{fn.Obj, text})
 		} else {
-			bodies = append(bodies, text)
+			bodies = append(bodies, testText{fn.Obj, text})
 		}
 	}
 	if len(bodies)+len(panics) == 0 {
@@ -227,13 +228,38 @@ func (h Header) headText() string {
 	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
-// formatFiles formats the files and records which assertion is on which line.
-func (s *Suite) formatFiles(f *file, bodies, panics []string) error {
+// A testText is the text of a test function of fn.
+type testText struct {
+	fn   *types.Func
+	text string
+}
+
+// formatFiles formats the files and records which assertion is on which line. Tests that need code
+// with build constraints stand in a file of their own, unless all do. What they share with other
+// tests is declared in TestFile, because it is the only file that is never missing.
+func (s *Suite) formatFiles(f *file, bodies, panics []testText) error {
+	shared := map[string]bool{}
+	tests, bound := f.bind(bodies, shared)
+	panicking, boundPanics := f.bind(panics, shared)
+	bound = slices.Concat(bound, boundPanics)
 	used := map[string]bool{}
-	if err := s.file(f, TestFile, "", bodies, used); err != nil {
+	if len(tests)+len(panicking) == 0 {
+		all := allBounds(bound)
+		for i := range bound {
+			bound[i].bounds = all
+		}
+		tests, panicking, bound = bound[:len(bound)-len(boundPanics)], bound[len(bound)-len(boundPanics):], nil
+	}
+	if len(bound) == 0 {
+		clear(shared)
+	}
+	if err := s.file(f, TestFile, "", tests, shared, used); err != nil {
 		return err
 	}
-	if err := s.file(f, PanicFile, panicHead, panics, used); err != nil {
+	if err := s.file(f, PanicFile, panicHead, panicking, nil, used); err != nil {
+		return err
+	}
+	if err := s.file(f, BuildFile, buildHead, bound, nil, used); err != nil {
 		return err
 	}
 	if err := s.addBridge(f, used); err != nil {
@@ -251,13 +277,13 @@ func (s *Suite) formatFiles(f *file, bodies, panics []string) error {
 	return nil
 }
 
-// languageConstraint returns a build constraint that raises the language version of a file to
-// needs, or "" if the module's version is high enough.
-func (f *file) languageConstraint(needs string) string {
+// missingLanguage returns the language version that a file needs, "" if the module's version is high
+// enough.
+func (f *file) missingLanguage(needs string) string {
 	if m := f.pkg.Module; m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), needs) >= 0 {
 		return ""
 	}
-	return "//go:build " + needs + "\n\n"
+	return needs
 }
 
 // addBridge adds the bridge with the names in used, and keeps for the checks the bridge that

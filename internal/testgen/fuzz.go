@@ -24,7 +24,7 @@ type Fuzzing struct {
 func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	s, f, _ := p.newSuite()
 	z := &Fuzzing{Suite: s}
-	var bodies []string
+	var bodies []testText
 	for i := range funcs {
 		fn := &funcs[i]
 		if why := p.unfuzzable(fn); why != "" {
@@ -42,14 +42,15 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
 			continue
 		}
-		bodies = append(bodies, text)
+		bodies = append(bodies, testText{fn.Obj, text})
 		z.Seeds = append(z.Seeds, seeds...)
 		s.Tests, s.Funcs = append(s.Tests, name), append(s.Funcs, *fn)
 	}
 	if len(bodies) == 0 {
 		return z, nil
 	}
-	if err := s.file(f, FuzzFile, "", bodies, map[string]bool{}); err != nil {
+	free, bound := f.bind(bodies, map[string]bool{})
+	if err := s.file(f, FuzzFile, "", append(free, bound...), nil, map[string]bool{}); err != nil {
 		return nil, err
 	}
 	return z, s.indexPlaces(s.Files[0])

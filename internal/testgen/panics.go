@@ -105,16 +105,14 @@ func (p *plan) hasCaseNamed(name string) bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return subtestName(c.Name) == subtestName(name) })
 }
 
-// file formats one file: the tests, and the declarations that they need and that no earlier
-// file has. It adds all names in the file to used.
-func (s *Suite) file(f *file, name, head string, tests []string, used map[string]bool) error {
-	if len(tests) == 0 {
-		return nil
-	}
-	body := strings.Join(tests, "\n")
+// file formats one file: the tests, and the declarations that they need, or that shared names, and
+// that no earlier file has. It adds all names in the file to used.
+func (s *Suite) file(f *file, name, head string, tests []boundText, shared, used map[string]bool) error {
+	body := strings.Join(textsIn(tests), "\n")
 	had := maps.Clone(used)
 	fresh := func() map[string]bool {
 		names := usedNames(body)
+		maps.Copy(names, shared)
 		f.addNeeded(names)
 		maps.Copy(used, names)
 		maps.DeleteFunc(names, func(n string, _ bool) bool { return had[n] })
@@ -123,11 +121,14 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	body += f.declSource(fresh())
 	body += f.helperSource(fresh())
 	fresh()
+	if body == "" {
+		return nil
+	}
 	needs := testLanguage
 	if name == WorstFile {
 		needs = benchLanguage
 	}
-	text, err := f.text(s.prepared.header.headText()+f.languageConstraint(needs)+head, body)
+	text, err := f.text(s.prepared.header.headText()+buildLine(f.missingLanguage(needs), allBounds(tests))+head, body)
 	if err != nil {
 		return err
 	}

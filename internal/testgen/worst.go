@@ -67,7 +67,12 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	}
 	s.Tests, s.Funcs = []string{q.name}, []Func{fn}
 	used := map[string]bool{}
-	if err := s.file(f, WorstFile, "", texts, used); err != nil {
+	var all []testText
+	for _, text := range texts {
+		all = append(all, testText{fn.Obj, text})
+	}
+	free, bound := f.bind(all, map[string]bool{})
+	if err := s.file(f, WorstFile, "", append(free, bound...), nil, used); err != nil {
 		return nil, err
 	}
 	return s, s.addBridge(f, used)

@@ -57,7 +57,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 	replace := map[string]string{}
 	files := s.Checked()
 	if r.guardPanics {
-		files = addGuard(files)
+		files = guardedFiles(s)
 	}
 	for _, f := range files {
 		name := f.Name

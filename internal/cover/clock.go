@@ -65,7 +65,7 @@ type deadlines struct {
 }
 
 // deadlines returns the deadlines of left[0]. The packages in left share the remaining time in
-// proportion to their weights.
+// proportion to their weights. The last one keeps a part of its share for making tests.
 func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	limit := s.opt.Time
 	if limit == 0 {
@@ -78,11 +78,16 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	u := left[0]
 	end := s.began().Add(limit)
 	share := end.Sub(now) * time.Duration(u.weight()) / time.Duration(weights)
-	search := max(share-min(s.finishing(u), share/finishDivisor), limit/searchDivisor/time.Duration(len(s.units)))
-	share = max(share, search)
+	all := share + over(limit)/time.Duration(len(left))
+	if len(left) > 1 {
+		all += share // the tests are made beside the search of the next package
+	} else {
+		share -= min(s.finishing(u), share/finishDivisor)
+	}
+	search := max(share, limit/searchDivisor/time.Duration(len(s.units)))
 	look := min(limit/lookDivisor, search/2)
 	return deadlines{
-		search: now.Add(search), all: earlier(now.Add(share+over(limit)/time.Duration(len(left))), s.latest()),
+		search: now.Add(search), all: earlier(now.Add(max(all, search)), s.latest()),
 		look: look, sample: (search - look) / sampleDivisor, round: search / roundDivisor,
 		selection: max(share/selectDivisor, minSelection),
 	}

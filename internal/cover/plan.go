@@ -73,7 +73,9 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
-	s.refresh()
+	for _, u := range s.units {
+		s.refresh(u)
+	}
 	return nil
 }
 

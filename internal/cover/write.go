@@ -18,7 +18,7 @@ func (s *session) writable() error {
 		if dir == "" || !u.searched() {
 			continue
 		}
-		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile); err != nil {
+		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile, testgen.BuildFile); err != nil {
 			return err
 		}
 		if s.opt.Corpus {

@@ -331,7 +331,7 @@ func (r *runner) assertionLines(output []string) []diagnostic {
 		file, rest, ok := strings.Cut(strings.TrimSpace(line), ".go:")
 		number, msg, _ := strings.Cut(rest, ": ")
 		n, err := strconv.Atoi(number)
-		if name := r.suiteName(file + ".go"); ok && err == nil && (name == testgen.TestFile || name == testgen.PanicFile) {
+		if name := r.suiteName(file + ".go"); ok && err == nil && (name == testgen.TestFile || name == testgen.PanicFile || name == testgen.BuildFile) {
 			list = append(list, diagnostic{file: name, line: n, msg: msg})
 		}
 	}

@@ -212,25 +212,44 @@ func (h Header) headText() string {
 	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
-// formatFiles prints the files and records what is on which line.
+// formatFiles prints the files and records what is on which line. Tests that need code with build
+// constraints stand in a file of their own, unless all do. What they share with other tests is
+// declared in TestFile, because it is the only file that is never missing.
 func (s *Suite) formatFiles(f *file, bodies, panics []*piece) error {
+	shared := map[string]bool{}
+	tests, bound := s.bind(f, bodies, shared)
+	panicking, boundPanics := s.bind(f, panics, shared)
+	bound = slices.Concat(bound, boundPanics)
 	used := map[string]bool{}
-	if err := s.file(f, TestFile, "", bodies, used); err != nil {
+	if len(tests)+len(panicking) == 0 {
+		all := allBounds(bound)
+		for _, t := range bound {
+			t.bounds = all
+		}
+		tests, panicking, bound = bound[:len(bound)-len(boundPanics)], bound[len(bound)-len(boundPanics):], nil
+	}
+	if len(bound) == 0 {
+		clear(shared)
+	}
+	if err := s.file(f, TestFile, "", tests, shared, used); err != nil {
 		return err
 	}
-	if err := s.file(f, PanicFile, panicHead, panics, used); err != nil {
+	if err := s.file(f, PanicFile, panicHead, panicking, nil, used); err != nil {
+		return err
+	}
+	if err := s.file(f, BuildFile, buildHead, bound, nil, used); err != nil {
 		return err
 	}
 	return s.addBridge(f, used)
 }
 
-// languageConstraint returns a build constraint that raises the language version of a file to
-// needs, or "" if the module's version is high enough.
-func (f *file) languageConstraint(needs string) string {
+// missingLanguage returns the language version that a file needs, "" if the module's version is high
+// enough.
+func (f *file) missingLanguage(needs string) string {
 	if m := f.pkg.Module; m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), needs) >= 0 {
 		return ""
 	}
-	return "//go:build " + needs + "\n\n"
+	return needs
 }
 
 // addBridge adds the bridge with the names in used, and keeps for the checks the bridge that

@@ -5,21 +5,18 @@ import (
 	"strings"
 )
 
-// file prints one file: the tests, and the declarations that they need and that no earlier
-// file has. It adds all names in the file to used.
-func (s *Suite) file(f *file, name, comment string, tests []*piece, used map[string]bool) error {
-	if len(tests) == 0 {
-		return nil
-	}
-	pieces, err := f.withDecls(tests, used)
-	if err != nil {
+// file prints one file: the tests, and the declarations that they need, or that shared names, and
+// that no earlier file has. It adds all names in the file to used.
+func (s *Suite) file(f *file, name, comment string, tests []*piece, shared, used map[string]bool) error {
+	pieces, err := f.withDecls(tests, shared, used)
+	if err != nil || len(pieces) == 0 {
 		return err
 	}
 	needs := testLanguage
 	if name == WorstFile {
 		needs = benchLanguage
 	}
-	data := f.join(s.prepared.header.headText()+f.languageConstraint(needs)+comment, pieces, func(from int, p *piece) { s.index(name, from, p) })
+	data := f.join(s.prepared.header.headText()+buildLine(f.missingLanguage(needs), allBounds(tests))+comment, pieces, func(from int, p *piece) { s.index(name, from, p) })
 	s.Files = append(s.Files, File{Name: name, Data: data})
 	return nil
 }
@@ -44,9 +41,10 @@ func (f *file) join(comment string, pieces []*piece, found func(from int, p *pie
 }
 
 // withDecls adds to the tests of a file the declarations that they need, directly or through one
-// another, and that are not in used; and the names of all of them to used.
-func (f *file) withDecls(tests []*piece, used map[string]bool) ([]*piece, error) {
+// another, or that shared names, and that are not in used; and the names of all of them to used.
+func (f *file) withDecls(tests []*piece, shared, used map[string]bool) ([]*piece, error) {
 	had, names := maps.Clone(used), map[string]bool{}
+	maps.Copy(names, shared)
 	for _, t := range tests {
 		maps.Copy(names, usedNames(t.text))
 	}

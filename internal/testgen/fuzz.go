@@ -55,7 +55,8 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	if len(bodies) == 0 {
 		return z, nil
 	}
-	return z, s.file(f, FuzzFile, "", bodies, map[string]bool{})
+	free, bound := s.bind(f, bodies, map[string]bool{})
+	return z, s.file(f, FuzzFile, "", append(free, bound...), nil, map[string]bool{})
 }
 
 // Without emits the targets again, without the failing targets in bad. The keys of bad are

@@ -68,6 +68,7 @@ var markText = regexp.MustCompile(`(?: *//)?\x{e000}([0-9]+)\x{e001}`)
 type piece struct {
 	text   string
 	place  Place        // of its lines
+	bounds []string     // build constraints of the files that declare the names in it; sorted
 	marked map[int]mark // by line, from 0
 	rows   [][2]int     // by row of the table: its first line, and the line behind its last one
 }

@@ -36,6 +36,7 @@ type file struct {
 	sentinels   func() []sentinel // lists the sentinels of the package and its imports
 	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
+	constraints *constraints // of the package's declarations; made on first use
 }
 
 func newFile(pkg *load.Package, sc *nameScope, external bool) *file {

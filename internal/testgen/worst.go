@@ -74,7 +74,8 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 		pieces = append(pieces, p)
 	}
 	used := map[string]bool{}
-	if err := s.file(f, WorstFile, "", pieces, used); err != nil {
+	free, bound := s.bind(f, pieces, map[string]bool{})
+	if err := s.file(f, WorstFile, "", append(free, bound...), nil, used); err != nil {
 		return nil, err
 	}
 	return s, s.addBridge(f, used)

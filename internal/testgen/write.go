@@ -37,10 +37,10 @@ func Write(files []File, dir string) (paths []string, err error) {
 		}
 		fresh = append(fresh, f)
 	}
-	if paths, err = writeAll(dir, fresh); err != nil || !containsFile(files, TestFile) && !containsFile(files, PanicFile) {
+	if paths, err = writeAll(dir, fresh); err != nil || !slices.ContainsFunc(files, func(f File) bool { return f.Name == TestFile || f.Name == PanicFile || f.Name == BuildFile }) {
 		return paths, err
 	}
-	for _, name := range []string{TestFile, PanicFile, BridgeFile} {
+	for _, name := range []string{TestFile, PanicFile, BuildFile, BridgeFile} {
 		stale := filepath.Join(dir, name)
 		if data, err := load.ReadFile(stale); err == nil && Ours(data) && !containsFile(files, name) {
 			if err := os.Remove(stale); err != nil {

@@ -30,7 +30,7 @@ type earlierTests struct {
 }
 
 // mergedFiles lists the files that are merged.
-var mergedFiles = []string{testgen.TestFile, testgen.PanicFile, testgen.BridgeFile}
+var mergedFiles = []string{testgen.TestFile, testgen.PanicFile, testgen.BuildFile, testgen.BridgeFile}
 
 // readEarlier reads the tests of an earlier call. The error for a file that is not Go gives advice.
 func (u *unit) readEarlier(dir string) error {

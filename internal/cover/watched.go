@@ -62,6 +62,8 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 		switch harm := c.fn.main().harm; {
 		case harm.Silent:
 			acts[c] = harm.String()
+		case harm.Later != "":
+			acts[c] = "a function runs behind it and " + harm.Later
 		case c.touched != "":
 			acts[c] = c.touched
 		default:

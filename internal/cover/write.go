@@ -22,7 +22,7 @@ func (s *session) writable() error {
 		if dir == "" || !u.searched() {
 			continue
 		}
-		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile); err != nil {
+		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile, testgen.BuildFile); err != nil {
 			return err
 		}
 		if err := u.refusesTests(dir); err != nil {

@@ -55,6 +55,7 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 			continue
 		}
 		r.Silent = silent[f.fn] && a.walkFrom(f.fn, with[f.obj], pkg.Pkg, a.silent, false) != nil
+		r.Later = a.later(f.fn, pkg.Pkg)
 		refusals[f.obj] = r
 	}
 }

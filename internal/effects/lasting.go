@@ -25,13 +25,17 @@ func (s *Study) Lasting(p *load.Package) map[*types.Func]string {
 		return nil
 	}
 	funcs := s.analysis.matchFuncs(p, root)
-	l := &lasting{z: s.analysis.summarizer, root: root.Pkg, changesParam: map[*ssa.Function]bool{}}
+	l := &lasting{z: s.analysis.summarizer, root: root.Pkg, changes: map[*ssa.Parameter]bool{}}
 	callers := map[*ssa.Function][]*ssa.Function{}
 	callees := func(f *ssa.Function) (list []*ssa.Function) {
 		if l.z.trusted(f) {
 			return nil
 		}
+		once := runOnce(f)
 		for _, ref := range l.z.function(f).references {
+			if once[ref.to] {
+				continue
+			}
 			callers[ref.to] = append(callers[ref.to], f)
 			list = append(list, ref.to)
 		}
@@ -67,9 +71,30 @@ func (s *Study) Lasting(p *load.Package) map[*types.Func]string {
 
 // lasting finds the functions that change state of other packages themselves.
 type lasting struct {
-	z            *summarizer
-	root         *types.Package         // the package under test
-	changesParam map[*ssa.Function]bool // memo of changesArgument
+	z       *summarizer
+	root    *types.Package          // the package under test
+	changes map[*ssa.Parameter]bool // memo of changesArgument
+}
+
+// runOnce returns the functions that f passes to a sync.Once. What they set has the same value
+// whoever calls first.
+func runOnce(f *ssa.Function) map[*ssa.Function]bool {
+	found := map[*ssa.Function]bool{}
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || call.Common().StaticCallee() == nil {
+				continue
+			}
+			if path, name := nameOf(call.Common().StaticCallee()); path != "sync" || name != "Once.Do" {
+				continue
+			}
+			if g := madeFunc(call.Common().Args[1]); g != nil {
+				found[g] = true
+			}
+		}
+	}
+	return found
 }
 
 // registering lists functions of the standard library that change unexported state of its packages
@@ -162,27 +187,26 @@ func (l *lasting) changesArgument(c *ssa.CallCommon, i int) bool {
 	if l.z.trusted(f) {
 		return i == 0 && f.Signature.Recv() != nil && changingName(f.Name())
 	}
-	if known, ok := l.changesParam[f]; ok {
+	param := f.Params[i]
+	if known, ok := l.changes[param]; ok {
 		return known
 	}
-	l.changesParam[f] = false // ends the recursion
-	found := false
+	l.changes[param] = false // ends the recursion
 	for _, b := range f.Blocks {
 		for _, instr := range b.Instrs {
 			for place := range l.changed(instr) {
-				_, param := rootOf(place).(*ssa.Parameter)
-				found = found || param
+				l.changes[param] = l.changes[param] || rootOf(place) == param
 			}
 		}
 	}
-	l.changesParam[f] = found
-	return found
+	return l.changes[param]
 }
 
 // changingName reports whether a method of the standard library, by its name, changes what its
-// receiver refers to. Locks and pools are in the same state afterwards.
+// receiver refers to. Locks and pools are in the same state afterwards, and a
+// sync.Once runs what the next call would have run.
 func changingName(name string) bool {
-	return slices.ContainsFunc([]string{"Add", "CompareAndSwap", "Delete", "Do", "Init", "LoadAnd", "LoadOr", "Push", "Remove", "Reset", "Set", "Store", "Swap", "Write"},
+	return slices.ContainsFunc([]string{"Add", "CompareAndSwap", "Delete", "Init", "LoadAnd", "LoadOr", "Push", "Remove", "Reset", "Set", "Store", "Swap", "Write"},
 		func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 

@@ -38,6 +38,7 @@ type Refusal struct {
 	Chain    []string       // functions and variables between the refused function and Call, both excluded
 	Position token.Position // of the last call on the path to Call that is in the package of the refused function
 	Silent   bool           // the function also changes the state of its process, which no system call reveals
+	Later    string         // what a function that runs after the call, as on a timer, reaches; else empty
 	Init     bool           // the initialization of the package reaches Call, so all its functions are refused
 }
 

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/testgen"
 )
 
@@ -166,7 +168,6 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 // case if it has a data race, if no assertion failed, or in the last rounds.
 func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, result *outcome) {
 	var at []testgen.Place
-	messages := map[testgen.Place][]string{}
 	first := ""
 	for _, d := range c.assertionLines(run.output) {
 		p := suite.At(d.file, d.line)
@@ -176,43 +177,60 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 		if first == "" {
 			first = d.msg
 		}
-		if messages[p] == nil {
+		if !slices.Contains(at, p) {
 			at = append(at, p)
 		}
-		messages[p] = append(messages[p], d.msg)
 	}
 	switch {
 	case strings.Contains(strings.Join(run.output, ""), "WARNING: DATA RACE"):
-		c.dropCase(suite, i, j, "it has a data race")
+		c.handleRace(suite, i, j)
 	case len(at) == 0:
 		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(result))
 	case c.report.Rounds >= maxRounds-1:
 		c.dropCase(suite, i, j, "it keeps failing: "+first)
 	default:
 		for _, p := range at {
-			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(suite, i, j, p, messages[p]) {
+			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(suite, i, j, p) {
 				return
 			}
 		}
 	}
 }
 
+// handleRace makes a case with a data race lose the checks that read what a goroutine may still
+// write. It drops the case if there are none, or in the last rounds.
+func (c *checker) handleRace(suite *testgen.Suite, i, j int) {
+	here := caseIndex{i, j}
+	if c.weakened[here] != nil {
+		return
+	}
+	if c.report.Rounds >= maxRounds-1 || !suite.SilenceViews(i, j, raced) {
+		c.dropCase(suite, i, j, "it has a data race")
+		return
+	}
+	c.weakened[here], c.changed = map[testgen.Place]bool{}, true
+	d := suite.Drop(i, j, "values not asserted: "+raced)
+	d.Weaker = true
+	c.dropped = append(c.dropped, d)
+}
+
 // Reasons for the removal of an assertion. They do not quote the observed value, because then
 // the emitted files would differ on each run.
 const (
 	unstable        = "it is not the same on every run, or depends on the tests before it"
+	raced           = "a goroutine of the call writes to them"
 	unstableWithOwn = "it is not the same beside the package's own tests"
 )
 
 // weaken removes one assertion of a case, or drops the case if it has none to remove. It
 // reports whether the case stays. A weakened case runs on in this round, because other
 // assertions of it may fail later.
-func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place, messages []string) (stays bool) {
+func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place) (stays bool) {
 	why := unstable
 	if c.ownRuns.active {
 		why = unstableWithOwn
 	}
-	lost, ok := suite.Weaken(i, j, place, messages, why)
+	lost, ok := suite.Weaken(i, j, place, why)
 	if !ok {
 		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 		return false
@@ -222,7 +240,7 @@ func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place, me
 		c.weakened[here] = map[testgen.Place]bool{}
 	}
 	c.weakened[here][place], c.changed = true, true
-	if lost != testgen.ErrorIs { // without errors.Is, the test compares the error message instead
+	if lost.Level != oracle.Sentinel { // without errors.Is, the test compares the error message instead
 		d := suite.Drop(i, j, fmt.Sprintf("%s not asserted: %s", lost, why))
 		d.Weaker = true
 		c.dropped = append(c.dropped, d)
@@ -313,7 +331,7 @@ func (r *runner) assertionLines(output []string) []diagnostic {
 		file, rest, ok := strings.Cut(strings.TrimSpace(line), ".go:")
 		number, msg, _ := strings.Cut(rest, ": ")
 		n, err := strconv.Atoi(number)
-		if name := r.suiteName(file + ".go"); ok && err == nil && (name == testgen.TestFile || name == testgen.PanicFile) {
+		if name := r.suiteName(file + ".go"); ok && err == nil && (name == testgen.TestFile || name == testgen.PanicFile || name == testgen.BuildFile) {
 			list = append(list, diagnostic{file: name, line: n, msg: msg})
 		}
 	}

@@ -58,7 +58,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 	replace := map[string]string{}
 	files := s.Checked()
 	if r.guardPanics {
-		files = addGuard(files)
+		files = guardedFiles(s)
 	}
 	for _, f := range files {
 		name := f.Name
@@ -73,7 +73,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 		replace[filepath.Join(dir, name)] = path
 	}
 	// The overlay hides emitted files of an earlier run that this suite lacks.
-	for _, name := range []string{testgen.TestFile, testgen.PanicFile, testgen.BridgeFile, testgen.FuzzFile, testgen.WorstFile} {
+	for _, name := range []string{testgen.TestFile, testgen.PanicFile, testgen.BuildFile, testgen.BridgeFile, testgen.FuzzFile, testgen.WorstFile} {
 		path := filepath.Join(dir, name)
 		if data, err := load.ReadFile(path); err == nil && testgen.Ours(data) && replace[path] == "" {
 			replace[path] = ""

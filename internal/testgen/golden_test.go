@@ -2,12 +2,18 @@ package testgen
 
 import (
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
 	"nearmiss/internal/load"
@@ -48,6 +54,7 @@ func TestGolden(t *testing.T) {
 			golden(t, path, archives[path], pkg)
 		})
 	}
+	t.Run("386", func(t *testing.T) { compiles386(t, dir) })
 	for _, args := range [][]string{{"vet", "./..."}, {"test", "-vet=off", "-shuffle=on", "-count=3", "./..."}} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
@@ -56,6 +63,55 @@ func TestGolden(t *testing.T) {
 		}
 	}
 }
+
+// compiles386 checks the types of all packages below dir, with their tests, for a processor on which
+// an int has 32 bits.
+func compiles386(t *testing.T, dir string) {
+	conf := &packages.Config{Mode: packages.LoadAllSyntax&^packages.NeedDeps | packages.NeedExportFile | packages.NeedImports | packages.NeedTypes, Dir: dir, Tests: true}
+	pkgs, err := packages.Load(conf, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, p := range pkgs {
+		imports := importers{}
+		narrow := types.Config{Importer: imports, Sizes: types.SizesFor("gc", "386"), Error: func(err error) { t.Error(err) }}
+		for path, q := range p.Imports {
+			imports[path] = q.Types
+		}
+		if imports["math"] != nil {
+			imports["math"] = limits(t, &narrow, imports["math"])
+		}
+		if strings.HasSuffix(p.ID, ".test]") {
+			narrow.Check(p.PkgPath, p.Fset, p.Syntax, nil)
+			checked++
+		}
+	}
+	if checked == 0 {
+		t.Error("no package was checked")
+	}
+}
+
+// limits returns package math with the constants that a configuration gives.
+func limits(t *testing.T, conf *types.Config, math *types.Package) *types.Package {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, filepath.Join(runtime.GOROOT(), "src", "math", "const.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	narrow, err := conf.Check("math", fset, []*ast.File{f}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range math.Scope().Names() {
+		narrow.Scope().Insert(math.Scope().Lookup(name)) // not in place of a constant
+	}
+	return narrow
+}
+
+type importers map[string]*types.Package
+
+func (i importers) Import(path string) (*types.Package, error) { return i[path], nil }
 
 func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
 	var cases, alts, want, panics string

@@ -3,7 +3,6 @@ package testgen
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"nearmiss/internal/syntax"
@@ -66,8 +65,17 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 		texts = append(texts, q.countTest(x))
 	}
 	s.Tests, s.Funcs = []string{q.name}, []Func{fn}
+	var pieces []*piece
+	for _, text := range texts {
+		p, err := f.marks.newPiece(text, Place{Func: 0, Case: -1})
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
+	}
 	used := map[string]bool{}
-	if err := s.file(f, WorstFile, "", texts, used); err != nil {
+	free, bound := s.bind(f, pieces, map[string]bool{})
+	if err := s.file(f, WorstFile, "", append(free, bound...), nil, used); err != nil {
 		return nil, err
 	}
 	return s, s.addBridge(f, used)
@@ -133,7 +141,7 @@ func (p *plan) benchmark(stem string) (string, error) {
 	}
 	name := p.scope.claim("Benchmark" + syntax.Capitalize(stem))
 	b, bb := p.local("b"), p.local("bb")
-	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
+	changes := p.changesGlobals()
 	before, within := p.inputsStatement(bb+".input"), ""
 	if changes {
 		before, within = "", before

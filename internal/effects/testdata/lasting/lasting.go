@@ -37,9 +37,6 @@ func SetReg() { store.SetReg(2) }
 // lasting: store.reg
 func Reset() { store.Reset() }
 
-// lasting: store.once
-func Once() { store.Once() }
-
 // lasting: store.Level
 func SetLevel() { store.SetLevel(2) }
 
@@ -76,7 +73,11 @@ func Find() (int, bool) { return store.Find("") }
 
 func Local() int { r := store.Local(); r.Set(4); return r.Count() }
 
+func Once() { store.Once() }
+
 func Pooled() any { return store.Pooled() }
+
+func Is() bool { return store.Is(store.ErrFull, &store.Registry{}) }
 
 func Full() error { return store.Full(1) }
 

@@ -43,15 +43,17 @@ func Sum() (n int) {
 	}
 	return n
 }
-func Enter(k string)   { entries.Store(k, 1) }
-func SetReg(n int)     { reg.Set(n) }
-func Reset()           { reg.reset() }
-func RegCount() int    { return reg.Count() }
-func Once()            { once.Do(func() {}) }
-func Locked() int      { mu.Lock(); defer mu.Unlock(); return value }
-func Pooled() any      { x := pool.Get(); pool.Put(x); return nil }
-func SetLevel(n int)   { Level = n }
-func Quiet()           { log.SetFlags(0) }
-func Local() *Registry { r := &Registry{}; r.Set(3); return r }
-func Deferred()        { defer func() { value++ }() }
-func Full(n int) error { return ErrFull }
+func Enter(k string)                 { entries.Store(k, 1) }
+func SetReg(n int)                   { reg.Set(n) }
+func Reset()                         { reg.reset() }
+func RegCount() int                  { return reg.Count() }
+func Once()                          { once.Do(build); once.Do(func() { table = nil }) }
+func build()                         { table = map[string]int{} }
+func Is(err error, r *Registry) bool { r.n = 2; return err == ErrFull }
+func Locked() int                    { mu.Lock(); defer mu.Unlock(); return value }
+func Pooled() any                    { x := pool.Get(); pool.Put(x); return nil }
+func SetLevel(n int)                 { Level = n }
+func Quiet()                         { log.SetFlags(0) }
+func Local() *Registry               { r := &Registry{}; r.Set(3); return r }
+func Deferred()                      { defer func() { value++ }() }
+func Full(n int) error               { return ErrFull }

@@ -1,0 +1,158 @@
+package testgen
+
+import (
+	"go/ast"
+	"go/build/constraint"
+	"go/types"
+	"maps"
+	"slices"
+)
+
+// BuildFile is the name of the file with the tests, also of calls that panic, that need files with
+// build constraints, if other tests do not.
+const BuildFile = "nearmiss_build_test.go"
+
+// buildHead is the notice at the top of BuildFile.
+const buildHead = `// The tests in this file need code that is not built everywhere.
+
+`
+
+// constraints finds the build constraints that the text of tests needs.
+type constraints struct {
+	names   map[string]string // name of a declaration, or of a method, → its constraint
+	methods map[string]string
+	open    []string // declarations whose constraints are being collected
+}
+
+// newConstraints collects the constraints of the package's declarations.
+func newConstraints(f *file) *constraints {
+	c := &constraints{names: map[string]string{}, methods: map[string]string{}}
+	everywhere := map[string]bool{}
+	for _, file := range f.pkg.Files {
+		bound := f.pkg.Constraint(file.Pos())
+		for _, d := range file.Decls {
+			m, ok := d.(*ast.FuncDecl)
+			switch {
+			case !ok || m.Recv == nil:
+			case bound == nil:
+				everywhere[m.Name.Name] = true
+			default:
+				c.methods[m.Name.Name] = bound.String()
+			}
+		}
+	}
+	maps.DeleteFunc(c.methods, func(name, _ string) bool { return everywhere[name] })
+	scope := f.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		if bound := f.pkg.Constraint(scope.Lookup(name).Pos()); bound != nil {
+			c.names[name] = bound.String()
+		}
+	}
+	return c
+}
+
+// bind returns the constraints that the text of a test of fn needs, also by the declarations of f that
+// it uses: sorted, empty if the names are declared everywhere. It adds the names of these declarations
+// to shared, unless they need constraints themselves. fn may be nil.
+func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[string]bool) (bounds []string) {
+	if len(c.names)+len(c.methods) == 0 {
+		return nil
+	}
+	if fn != nil {
+		if bound := f.pkg.Constraint(fn.Pos()); bound != nil {
+			bounds = append(bounds, bound.String())
+		}
+	}
+	own, selected := mentionedNames(text)
+	for _, name := range selected {
+		bounds = append(bounds, c.methods[name])
+	}
+	for _, name := range own {
+		bounds = append(bounds, c.names[name])
+		i := slices.IndexFunc(f.decls, func(d topDecl) bool { return d.name == name })
+		if i < 0 || slices.Contains(c.open, name) {
+			continue
+		}
+		c.open = append(c.open, name)
+		of := c.bind(f, nil, "\n"+f.decls[i].text+"\n", shared)
+		c.open = c.open[:len(c.open)-1]
+		bounds = append(bounds, of...)
+		if len(of) == 0 {
+			shared[name] = true
+		}
+	}
+	for _, name := range f.helpers {
+		if slices.Contains(own, name) {
+			shared[name] = true
+		}
+	}
+	slices.Sort(bounds)
+	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" })
+}
+
+// mentionedNames returns the names in a text that may be those of declarations of the package, and
+// the names that are selected, which may be those of methods.
+func mentionedNames(text string) (own, selected []string) {
+	f := parseBody(text, 0)
+	for _, id := range f.Unresolved {
+		own = append(own, id.Name)
+	}
+	for n := range ast.Preorder(f) {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			selected = append(selected, sel.Sel.Name)
+		}
+	}
+	return own, selected
+}
+
+// allBounds returns the constraints of all tests.
+func allBounds(tests []*piece) (list []string) {
+	for _, t := range tests {
+		list = append(list, t.bounds...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// bind separates the tests that need no constraint from the others. It adds to shared what the others
+// need and needs no constraint itself.
+func (s *Suite) bind(f *file, tests []*piece, shared map[string]bool) (free, bound []*piece) {
+	if f.constraints == nil {
+		f.constraints = newConstraints(f)
+	}
+	for _, t := range tests {
+		names := map[string]bool{}
+		t.bounds = f.constraints.bind(f, s.Funcs[t.place.Func].Obj, t.text, names)
+		if len(t.bounds) == 0 {
+			free = append(free, t)
+		} else {
+			bound = append(bound, t)
+			maps.Copy(shared, names)
+		}
+	}
+	return free, bound
+}
+
+// buildLine returns the go:build line for a file that needs a version of the language that the
+// module lacks, or that has tests with constraints, "" if neither is so.
+func buildLine(language string, bounds []string) string {
+	var x constraint.Expr
+	for _, text := range slices.Concat([]string{language}, bounds) {
+		if text == "" {
+			continue
+		}
+		y, err := constraint.Parse("//go:build " + text)
+		if err != nil {
+			panic("testgen: BUG: " + err.Error())
+		}
+		if x == nil {
+			x = y
+		} else {
+			x = &constraint.AndExpr{X: x, Y: y}
+		}
+	}
+	if x == nil {
+		return ""
+	}
+	return "//go:build " + x.String() + "\n\n"
+}

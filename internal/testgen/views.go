@@ -1,0 +1,259 @@
+package testgen
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+	"nearmiss/internal/oracle"
+	"nearmiss/internal/syntax"
+)
+
+// The form of a value (oracle.Form) is printed three times: as the type of a field of the table,
+// as the expression that the test compares, and as the wanted value. Structs, texts and
+// interfaces get functions, which the tests of a file share:
+//
+//	type recView struct {
+//		N  int
+//		At string
+//	}
+//
+//	func viewRec(x *Rec) recView {
+//		return recView{N: x.N, At: timeText(&x.At)}
+//	}
+
+// A viewDecl is a function that returns the form of a value, and the type of the form if it is
+// declared beside it.
+type viewDecl struct{ fn, typ string }
+
+// formKey identifies a form: forms with the same key share their functions.
+func formKey(f *oracle.Form, around map[*oracle.Form]bool) string {
+	key := fmt.Sprint(f.Kind, " ", types.TypeString(f.GoType, nil))
+	if around[f] {
+		return key
+	}
+	around[f] = true
+	defer delete(around, f)
+	for _, field := range f.Fields {
+		key += " " + field.Name + "{" + formKey(field.Form, around) + "}"
+	}
+	for _, i := range slices.Sorted(maps.Keys(f.Held)) {
+		key += " " + f.Type.Alts[i].Name
+		if f.Held[i] != nil {
+			key += "{" + formKey(f.Held[i], around) + "}"
+		}
+	}
+	if f.Elem != nil {
+		key += " {" + formKey(f.Elem, around) + "}"
+	}
+	return key
+}
+
+// formType returns the type of a form.
+func (f *file) formType(fm *oracle.Form) (string, error) {
+	switch fm.Kind {
+	case oracle.Text, oracle.ErrorMsg, oracle.Printed:
+		return "string", nil
+	case oracle.NotNil:
+		return "bool", nil
+	case oracle.Length:
+		return "int", nil
+	case oracle.Held:
+		return "any", nil
+	case oracle.View:
+		v, err := f.view(fm)
+		return v.typ, err
+	case oracle.Whole:
+		return f.typeName(fm.GoType)
+	}
+	elem, err := f.formType(fm.Elem)
+	if err != nil {
+		return "", err
+	}
+	switch fm.Kind {
+	case oracle.Table:
+		key, err := f.typeName(syntax.Underlying(fm.GoType).(*types.Map).Key())
+		return "map[" + key + "]" + elem, err
+	case oracle.Target:
+		return "*" + elem, nil
+	}
+	return "[]" + elem, nil
+}
+
+// formExpr returns the form of x, an expression whose address can be taken.
+func (f *file) formExpr(fm *oracle.Form, x string) (string, error) {
+	switch fm.Kind {
+	case oracle.Text:
+		if fm.Type.Kind != input.Pointer {
+			return f.methodCall(fm, x), nil
+		}
+		name, err := f.textFunc(fm)
+		return name + "(" + x + ")", err
+	case oracle.ErrorMsg:
+		return f.helper(errorText) + "(" + x + ")", nil
+	case oracle.Printed:
+		typ := "float64"
+		if fm.Type.Kind == input.Complex {
+			typ = "complex128"
+		}
+		return f.stdImport("fmt") + ".Sprint(" + typ + "(" + x + "))", nil
+	case oracle.NotNil:
+		return x + " != nil", nil
+	case oracle.Length:
+		return "len(" + x + ")", nil
+	case oracle.View:
+		v, err := f.view(fm)
+		return v.fn + "(" + address(x) + ")", err
+	case oracle.Held:
+		v, err := f.heldView(fm)
+		return v.fn + "(" + x + ")", err
+	case oracle.Whole:
+		return x, nil
+	}
+	elem, err := f.formFunc(fm.Elem)
+	if err != nil {
+		return "", err
+	}
+	h := map[oracle.FormKind]helper{oracle.List: viewElems, oracle.Table: viewValues, oracle.Target: viewTarget}[fm.Kind]
+	if fm.Type.Kind == input.Array {
+		if strings.HasPrefix(x, "*") {
+			x = "(" + x + ")"
+		}
+		x += "[:]"
+	}
+	return f.helper(h) + "(" + x + ", " + elem + ")", nil
+}
+
+func address(x string) string {
+	if target, ok := strings.CutPrefix(x, "*"); ok {
+		return target
+	}
+	return "&" + x
+}
+
+// formFunc returns a function from a pointer to a value to the form of the value.
+func (f *file) formFunc(fm *oracle.Form) (string, error) {
+	switch {
+	case fm.Kind == oracle.View:
+		v, err := f.view(fm)
+		return v.fn, err
+	case fm.Kind == oracle.Text && fm.Type.Kind != input.Pointer:
+		return f.textFunc(fm)
+	}
+	typ, err := f.typeName(fm.GoType)
+	if err != nil {
+		return "", err
+	}
+	form, err := f.formType(fm)
+	if err != nil {
+		return "", err
+	}
+	text, err := f.formExpr(fm, "*x")
+	return fmt.Sprintf("func(x *%s) %s { return %s }", typ, form, text), err
+}
+
+// sealed returns the struct without visible fields that a text form describes.
+func sealed(fm *oracle.Form) (*input.Type, types.Type) {
+	if fm.Type.Kind == input.Pointer {
+		return fm.Type.Elem, syntax.ElemOf(fm.GoType)
+	}
+	return fm.Type, fm.GoType
+}
+
+// textMethod returns the method of a text form, with the calls before it: "UTC().String".
+func textMethod(fm *oracle.Form) string {
+	t, _ := sealed(fm)
+	return t.Text
+}
+
+// methodCall prints the call of the text method on x.
+func (f *file) methodCall(fm *oracle.Form, x string) string {
+	x = strings.TrimPrefix(x, "*")
+	switch method := textMethod(fm); method {
+	case input.Response:
+		return fmt.Sprintf("%s.Sprintf(\"%%d %%s\", %s.Code, %[2]s.Body)", f.stdImport("fmt"), x)
+	case "MarshalText":
+		return "string(" + f.helper(mustHelper) + "(" + x + ".MarshalText()))"
+	default:
+		return x + "." + method + "()"
+	}
+}
+
+// textFunc returns the function that returns the text of a struct behind a pointer.
+func (f *file) textFunc(fm *oracle.Form) (string, error) {
+	_, gt := sealed(fm)
+	typ, err := f.typeName(gt)
+	if err != nil {
+		return "", err
+	}
+	key := "text " + typ
+	if v, ok := f.views[key]; ok {
+		return v.fn, nil
+	}
+	if why := f.brokenDecls[key]; why != "" {
+		return "", errors.New(why)
+	}
+	v := viewDecl{fn: f.scope.claim(variableName(gt) + "Text")}
+	f.views[key] = v
+	f.decls = append(f.decls, topDecl{key: key, name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
+	return v.fn, nil
+}
+
+// view returns the function that returns the view of a struct.
+func (f *file) view(fm *oracle.Form) (viewDecl, error) {
+	key := f.formKeys[fm]
+	if key == "" {
+		key = formKey(fm, map[*oracle.Form]bool{})
+		f.formKeys[fm] = key
+	}
+	if v, ok := f.views[key]; ok {
+		return v, nil
+	}
+	if why := f.brokenDecls[key]; why != "" {
+		return viewDecl{}, errors.New(why)
+	}
+	typ, err := f.typeName(fm.GoType)
+	if err != nil {
+		return viewDecl{}, err
+	}
+	base := viewName(fm.GoType)
+	v := viewDecl{fn: f.scope.claim("view" + syntax.Capitalize(base)), typ: f.scope.claim(base + "View")}
+	f.views[key] = v
+	var fields, values strings.Builder
+	for _, field := range fm.Fields {
+		typ, err := f.formType(field.Form)
+		if err != nil {
+			return v, err
+		}
+		text, err := f.formExpr(field.Form, "x."+field.Name)
+		if err != nil {
+			return v, err
+		}
+		fmt.Fprintf(&fields, "%s %s\n", field.Name, typ)
+		fmt.Fprintf(&values, "%s: %s,\n", field.Name, text)
+	}
+	f.decls = append(f.decls,
+		topDecl{key: key, name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fields.String())},
+		topDecl{key: key, name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s{\n%s}\n}", v.fn, typ, v.typ, values.String())})
+	return v, nil
+}
+
+// article returns a type with the article that precedes it.
+func article(typ string) string {
+	if typ != "" && strings.ContainsRune("aeiouAEIOU", rune(typ[0])) {
+		return "an " + typ
+	}
+	return "a " + typ
+}
+
+// viewName returns a lower-case name for the views of a type.
+func viewName(t types.Type) string {
+	if n, _ := syntax.NamedOf(t); n != nil {
+		return syntax.Uncapitalize(n.Obj().Name())
+	}
+	return "value"
+}

@@ -33,15 +33,16 @@ func (s *Study) ReadsMachine(p *load.Package) map[*types.Func]Machine {
 	found := map[*types.Func]Machine{}
 	for _, f := range s.analysis.matchFuncs(p, root) {
 		fl := m.flow(f.fn)
-		if slices.ContainsFunc(fl.results, func(t taint) bool { return t.firm() != "" }) || len(fl.after) > 0 {
-			found[f.obj] = fl.machine(f.obj)
+		out := fl.machine()
+		if len(out.After) > 0 || slices.ContainsFunc(out.Results, func(what string) bool { return what != "" }) {
+			found[f.obj] = out
 		}
 	}
 	return found
 }
 
 // machine returns the parts of the outcome that firmly depend on the machine.
-func (fl *flow) machine(fn *types.Func) Machine {
+func (fl *flow) machine() Machine {
 	out := Machine{After: map[string]string{}}
 	for _, t := range fl.results {
 		out.Results = append(out.Results, t.firm())

@@ -108,6 +108,10 @@ func isScalar(t *input.Type) bool {
 // observe decides how o is compared and adds o to the observations, unless no case has a value to
 // compare. It may add observations of parts of o or of its text instead.
 func (p *plan) observe(o *observation) {
+	if why := p.fn.whySilent(o.part, o.index); why != "" && o.path == "" {
+		p.silence(o, why)
+		return
+	}
 	if p.observeChannel(o) || p.observeText(o) || p.observeElementTexts(o) || p.splitStruct(o) {
 		return
 	}
@@ -164,6 +168,18 @@ func (p *plan) observe(o *observation) {
 		return
 	}
 	p.addObservation(o)
+}
+
+// silence takes o out of the assertions of all cases.
+func (p *plan) silence(o *observation, why string) {
+	if o.any(isKnown) {
+		p.note(o, why)
+	}
+	for i, v := range o.values {
+		if v != nil {
+			p.suppress(i, Suppression{Part: o.part, Index: o.index, Why: why})
+		}
+	}
 }
 
 // findSentinels finds the errors that are compared by errors.Is.

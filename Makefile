@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race standard next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
+.PHONY: test tools check dead unit race kept standard next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
@@ -17,6 +17,7 @@ help:
 	@echo 'make baars-table  repeat the study of Baars et al. with 5 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 	@echo 'make modules      print what cover writes for modules that log, schedule, do HTTP …, and why not'
+	@echo 'make kept         print whether cover keeps its time and what it found, and whether the tests pass elsewhere, too'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
@@ -100,6 +101,10 @@ standard:
 NEXT ?= go1.27.3
 next:
 	GOTOOLCHAIN=$(NEXT) $(GO) test -timeout 30m ./command ./internal/load
+
+# What calls of cover leave, measured from outside; hours for all packages: KEPT names some.
+kept:
+	$(GO) run ./bench/kept -time 60s $(KEPT)
 
 # Five packages with every search, half a minute each, as curves.
 anytime:

@@ -84,7 +84,9 @@ func (r *reader) value(typ *Type, depth int) {
 	case Struct:
 		r.fields(typ.Fields, depth)
 	case Error:
-		r.methodText()
+		if w := r.wordBelow(4); w == 1 || w == 3 {
+			r.text()
+		}
 	case Dynamic:
 		if a := typ.HeldAlt(r.wordBelow(uint64(len(typ.Alts)) + 2)); a != nil {
 			r.fields(a.Fields, depth+1)

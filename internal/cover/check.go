@@ -17,7 +17,7 @@ import (
 // the go command put its temporary files into the temporary directory of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
 	opts := testcheck.Surroundings{Place: s.Place, Pkg: u.pkg, Mirror: u.mirror, Rights: s.opt.rights()}.Options()
-	opts.Log = s.timed
+	opts.Log, opts.Race, opts.Latest = s.timed, u.raced, s.latest()
 	return opts
 }
 
@@ -49,7 +49,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 		if cases = left; !fewer || round == checkRounds {
 			break
 		}
-		left, drops, err = s.confirmed(timed, u, cases)
+		left, drops, err = s.confirmed(timed, u, cases, false)
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil || err == nil && len(left) == 0 {
 			err = nil // keep the suite that passed the last check
 			break

@@ -10,37 +10,32 @@ import (
 )
 
 // These constants divide the time of a call. Each package gets a share of the remaining time, and
-// reserves a part of its share for the checks of its tests.
+// reserves a part of its share for making tests of its finds.
 const (
-	checkDivisor     = 5                // the reserve for the checks is a fifth of the package's share
-	checkMost        = 12 * time.Second // the fifth is at most checkMost
-	checkBuilds      = 2                // after a slow build, the reserve is at least the time of checkBuilds builds of the worker
-	checkCases       = 600              // after a slow build, the reserve grows by one build for each checkCases branches
-	checkLarge       = 3                // the reserve is at most a third of the share
-	minSearchDivisor = 6                // at least a sixth of the call's time is for searching, even if building was slow
+	overLeast   = 5 * time.Second // a call may exceed its time by overLeast, or by
+	overDivisor = 10              // a tenth of the time if that is more
+	lastWords   = time.Second     // of it, for what is left to do when the last tests are written
 
-	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time
-	lookMost      = 2                    // the first look takes at most half of the search time
+	finishBuilds  = 2                    // making tests takes two builds: one of all cases, one without those that fail
+	finishBase    = time.Second          // and finishBase for their runs,
+	finishGoal    = 7 * time.Millisecond // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
+	finishDivisor = 2                    // but at most half of the package's share
+
+	searchDivisor = 6                    // at least a sixth of the call's time is for searching, even if building was slow
+	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
 	sampleDivisor = 2                    // sampling functions with open branches takes half of the search time after the first look
 	roundDivisor  = 8                    // each round takes an eighth of the search time
 	leastTurn     = 5 * time.Millisecond // each job has at least this time, even if the other jobs use up the round
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
-	selectDivisor = 15 // each part of the selection takes a fifteenth of the share: boundaries, time-dependent inputs, shrinking
-	selectParts   = 2  // the search leaves time for two such parts, because few packages need all
+	selectDivisor = 15 // each part of the selection takes at most a fifteenth of the share: boundaries, time-dependent inputs, shrinking
 	minSelection  = time.Second
-	minFinish     = 5 * time.Second // for all stages after a search that ended late
+	chooseDivisor = 4 // all parts together take at most a quarter of the time after the search
 
 	settingDivisor = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
-
-	triedDivisor   = 2 // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
-	confirmDivisor = 3 // if compiling has a limit, confirming ends when a third of the time left for checks remains
-
-	checkOver   = 15 * time.Second // the checks may exceed the share by this time over the number of packages left, so that finished searches are not lost
-	overDivisor = 2                // in a long call, half the time of the call takes the place of checkOver
-	slowBuilds  = 4                // on a slow machine, the checks may take as long as four builds of the tests
-	overMost    = 2                // the call ends after about twice its time
+	triedDivisor   = 2  // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
+	confirmDivisor = 3  // if compiling has a limit, confirming ends when a third of the time left for checks remains
 )
 
 // A span is a period that consecutive jobs share, run by several workers at a time. Each job gets
@@ -70,7 +65,7 @@ type deadlines struct {
 }
 
 // deadlines returns the deadlines of left[0]. The packages in left share the remaining time in
-// proportion to their weights.
+// proportion to their weights. The last one keeps a part of its share for making tests.
 func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	limit := s.opt.Time
 	if limit == 0 {
@@ -81,13 +76,18 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 		weights += u.weight()
 	}
 	u := left[0]
-	share := s.start.Add(limit).Sub(now) * time.Duration(u.weight()) / time.Duration(weights)
-	search := max(share-s.reserve(u, share), limit/minSearchDivisor/time.Duration(len(s.units)))
-	share = max(share, search)
-	over := max(checkOver, limit/overDivisor) / time.Duration(len(left))
-	look := min(limit/lookDivisor, search/lookMost)
+	end := s.began().Add(limit)
+	share := end.Sub(now) * time.Duration(u.weight()) / time.Duration(weights)
+	all := share + over(limit)/time.Duration(len(left))
+	if len(left) > 1 {
+		all += share // the tests are made beside the search of the next package
+	} else {
+		share -= min(s.finishing(u), share/finishDivisor)
+	}
+	search := max(share, limit/searchDivisor/time.Duration(len(s.units)))
+	look := min(limit/lookDivisor, search/2)
 	return deadlines{
-		search: now.Add(search), all: now.Add(share + over),
+		search: now.Add(search), all: earlier(now.Add(max(all, search)), s.latest()),
 		look: look, sample: (search - look) / sampleDivisor, round: search / roundDivisor,
 		selection: max(share/selectDivisor, minSelection),
 	}
@@ -97,44 +97,43 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 // its branches plus 20.
 func (u *unit) weight() int { return 20 + len(u.goals) }
 
-// reserve returns the part of a package's share that selecting and checking may take.
-func (s *session) reserve(u *unit, share time.Duration) time.Duration {
-	selection := selectParts * share / selectDivisor
+// finishing estimates how long it takes to make tests of the finds of a package. A build of the tests
+// takes about as long as that of the worker.
+func (s *session) finishing(u *unit) time.Duration {
 	if !s.opt.Verify {
-		return selection
+		return minSelection
 	}
-	slow := checkBuilds*u.built + u.built*time.Duration(len(u.goals))/checkCases
-	return selection + min(max(min(share/checkDivisor, checkMost), slow), share/checkLarge)
+	return finishBase + finishBuilds*u.built + finishGoal*time.Duration(len(u.goals))
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its
-// work, or a later one. On a busy machine, building the tests alone may exceed the reserve, and the
-// results would be lost. Therefore the later one leaves time for slowBuilds builds, by the longest
-// build measured, but is not after latest. Until the background compilation (warm.go) has ended, it is
-// latest.
+// work, or a later one if building them takes longer, because finished searches must not be lost. The
+// later one takes time from the packages that follow; it is never after latest. Until the background
+// compilation (warm.go) has ended, it is latest.
 func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	if all.IsZero() {
 		return all
 	}
-	most := s.latest()
 	if !u.isWarm() {
-		return later(all, most) // the build time is not known yet
+		return s.latest() // the build time is not known yet
 	}
-	slow := time.Now().Add(slowBuilds * max(u.warming, u.built))
-	if most.Before(slow) {
-		slow = most
-	}
-	return later(all, slow)
+	need := finishBase + finishBuilds*max(u.warming, u.built)
+	return earlier(later(all, time.Now().Add(need)), s.latest())
 }
 
-// latest returns the last moment for planning and building, and for checking the tests; zero
-// without a clock.
+// began returns the moment from which the time of the call counts.
+func (s *session) began() time.Time { return s.start.Add(s.waited) }
+
+// latest returns the moment at which the last tests must be written; zero without a clock.
 func (s *session) latest() (end time.Time) {
-	if s.opt.Time > 0 {
-		end = s.start.Add(overMost*s.opt.Time + checkOver)
+	if t := s.opt.Time; t > 0 {
+		end = s.began().Add(t + over(t) - lastWords)
 	}
 	return end
 }
+
+// over returns by how much a call of time t may exceed it.
+func over(t time.Duration) time.Duration { return max(overLeast, t/overDivisor) }
 
 // timed logs a line that begins with the time since the start of the call.
 func (s *session) timed(format string, args ...any) {
@@ -148,19 +147,19 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// putOff extends the deadline of the package after a search that ended late, so that its finds can
-// still become tests.
-func (d *deadlines) putOff(now time.Time) {
-	if !d.all.IsZero() {
-		d.all = later(d.all, now.Add(minFinish))
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
 	}
+	return a
 }
 
-// part returns a context for a part of the selection that begins now.
+// part returns a context for a part of the selection that begins now. All parts together end after a
+// quarter of the time from the end of the search to that of all work.
 func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
 	end := d.all
 	if !end.IsZero() {
-		end = time.Now().Add(d.selection)
+		end = earlier(time.Now().Add(d.selection), d.search.Add(d.all.Sub(d.search)/chooseDivisor))
 	}
 	return testcheck.WithDeadline(ctx, end)
 }

@@ -22,19 +22,19 @@ func TestDeadlines(t *testing.T) {
 		now := start
 		for i := range s.units {
 			d := s.deadlines(now, s.units[i:])
-			least := limit / minSearchDivisor / time.Duration(len(s.units))
-			if d.search.Sub(now) < least || d.all.Before(d.search) {
+			least := limit / searchDivisor / time.Duration(len(s.units))
+			if d.search.Sub(now) < least || d.all.Before(d.search) && d.all.Before(s.latest()) {
 				t.Fatalf("seed %d: package %d of %d begins at %v, searches until %v and ends until %v", seed, i, len(s.units), now, d.search, d.all)
+			}
+			if d.all.After(s.latest()) {
+				t.Fatalf("seed %d: package %d of %d ends %v after the call", seed, i, len(s.units), d.all.Sub(s.latest()))
 			}
 			if search := d.search.Sub(now); d.look <= 0 || d.look > limit/lookDivisor || d.look+d.sample+d.round > search {
 				t.Fatalf("seed %d: a look of %v, samples for %v, rounds of %v in a search of %v", seed, d.look, d.sample, d.round, search)
 			}
-			if d.selection < minSelection || d.selection > minSelection && d.search.Add(selectParts*d.selection).After(d.all) {
-				t.Fatalf("seed %d: %v for each part of the selection in %v", seed, d.selection, d.all.Sub(d.search))
-			}
 			now = d.search
 		}
-		if over := now.Sub(start); over > limit+limit/minSearchDivisor {
+		if over := now.Sub(start); over > limit+limit/searchDivisor {
 			t.Errorf("seed %d: the searches alone take %v of %v", seed, over, limit)
 		}
 	}
@@ -43,40 +43,41 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// TestReserve: the slower the machine and the larger the package, the more is kept for the
-// checks, and never more than a part.
-func TestReserve(t *testing.T) {
-	s := &session{opt: Options{Verify: true}}
-	last := time.Duration(0)
+// TestFinishing: the slower the machine and the larger the package, the more is kept for making
+// tests, and at most half of the package's share.
+func TestFinishing(t *testing.T) {
+	s := &session{opt: Options{Common: subject.Common{Time: time.Minute}, Verify: true}, start: time.Unix(0, 0)}
+	last := time.Minute
 	for _, u := range []*unit{
 		{program: program{built: time.Second}},
 		{program: program{built: 6500 * time.Millisecond}},
 		{program: program{built: 6500 * time.Millisecond}, goals: make([]*goal, 600)},
 		{program: program{built: time.Hour}, goals: make([]*goal, 600)},
 	} {
-		d := s.reserve(u, time.Minute)
-		if d <= last || d > time.Minute/checkLarge+selectParts*time.Minute/selectDivisor {
-			t.Errorf("%v are kept for %d branches, built in %v; before %v", d, len(u.goals), u.built, last)
+		s.units = []*unit{u}
+		search := s.deadlines(s.start, s.units).search.Sub(s.start)
+		if search >= last || search < time.Minute/finishDivisor {
+			t.Errorf("%v for searching %d branches, built in %v; before %v", search, len(u.goals), u.built, last)
 		}
-		last = d
+		last = search
 	}
 }
 
-// TestCheckEnd: on a machine where building takes long the checks may pass the end, but not
-// by any time.
+// TestCheckEnd: where building takes long the checks may take time from later packages, but none
+// that the call does not have.
 func TestCheckEnd(t *testing.T) {
 	closed := make(chan struct{})
 	close(closed)
 	now := time.Now()
 	s := &session{opt: Options{Common: subject.Common{Time: time.Minute}}, start: now}
-	all := now.Add(time.Second)
-	most := now.Add(overMost*time.Minute + checkOver)
+	all := now.Add(2 * time.Second)
+	most := now.Add(time.Minute + over(time.Minute) - lastWords)
 	for _, c := range []struct {
 		checks
 		least, most time.Time
 	}{
 		{checks{warmed: closed}, all, all},
-		{checks{warmed: closed, warming: 10 * time.Second}, now.Add(40 * time.Second), now.Add(50 * time.Second)},
+		{checks{warmed: closed, warming: 10 * time.Second}, now.Add(21 * time.Second), now.Add(25 * time.Second)},
 		{checks{warmed: closed, warming: time.Hour}, most, most},
 		{checks{warmed: make(chan struct{})}, most, most},
 	} {

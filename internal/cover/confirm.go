@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -8,32 +9,23 @@ import (
 	"nearmiss/internal/worker"
 )
 
-const (
-	// confirmRuns is the number of new processes that must all take a branch. A single run may take
-	// a branch by chance.
-	confirmRuns = 3
-	// confirmRounds bounds the rounds of confirming. Another round follows if some cases have
-	// failed.
-	confirmRounds = 3
-)
+// confirmRounds bounds the rounds of confirming. Another round follows if some cases have failed.
+const confirmRounds = 3
 
 // confirmed returns the cases that take their branches in new processes as well, in the order of
 // the tests. The search ran them in processes with a history, and not all state can be reset
-// between runs: a sync.Once or a cache may decide branches. After some cases have failed, the
-// remaining cases are confirmed once more without them, in a single process: the first round has
-// already shown which branches vary between runs.
-func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
-	for round := range confirmRounds {
-		before, runs := len(cases), confirmRuns
-		if round > 0 {
-			runs = 1
-		}
-		drops, err := s.confirm(ctx, u, cases, runs)
+// between runs: a sync.Once or a cache may decide branches. With gather, the cases are run many times
+// and in other worlds. After some cases have failed, the remaining cases are confirmed once more
+// without them, in a single process: the first round has already shown what varies between runs.
+func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase, gather bool) (kept []*testCase, fell []drop, err error) {
+	for range confirmRounds {
+		before := len(cases)
+		drops, err := s.confirm(ctx, u, cases, gather)
 		if err != nil {
 			return nil, nil, err
 		}
 		kept, unfit := u.stillNeeded(cases)
-		cases, fell = kept, slices.Concat(fell, drops, unfit)
+		cases, fell, gather = kept, slices.Concat(fell, drops, unfit), false
 		s.timed("confirmed %d of %d cases", len(cases), before)
 		if len(cases) == before {
 			break
@@ -57,11 +49,12 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 	return kept, fell
 }
 
-// confirm runs the cases in order in new processes and records the branches that all runs take.
-// With fewer than confirmRuns runs it records only branches that the cases took before, too. It
-// drops the branches that some run did not take, and the cases that act outside their process; the
-// latter lose their results. After an error all results are as before.
-func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs int) (fell []drop, err error) {
+// confirm runs the cases in order in a new process, and with gather in other worlds, and records the
+// branches that all runs take. Without gather it records only branches that the cases took before,
+// too. It drops the branches that some run did not take, the cases that end in different ways, and
+// the cases that act outside their process; these cases lose their results. After an error all
+// results are as before.
+func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gather bool) (fell []drop, err error) {
 	before := make([]*worker.RunResult, len(cases))
 	for i, c := range cases {
 		before[i] = c.result
@@ -73,67 +66,87 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs 
 			}
 		}
 	}()
-	all := make([][]uint32, len(cases))
-	patient := false
-	for run := range runs {
-		if err := s.runNew(ctx, u, cases, patient); err != nil {
-			return nil, err
-		}
-		if !patient && slices.ContainsFunc(cases, (*testCase).missedGoal) {
-			patient = true // for the remaining runs as well: the machine is likely to stay busy
-			if err := s.runNew(ctx, u, cases, patient); err != nil {
-				return nil, err
-			}
-		}
+	if err := s.runNew(ctx, u, cases, gather); err != nil {
+		return nil, err
+	}
+	if gather {
+		s.gather(ctx, u, cases)
+	} else {
 		for i, c := range cases {
-			switch {
-			case c.result == nil:
-				all[i] = nil
-			case run == 0 && runs < confirmRuns && before[i] != nil:
-				all[i] = common(before[i].Covered, c.result.Covered)
-			case run == 0:
-				all[i] = c.result.Covered
-			default:
-				all[i] = common(all[i], c.result.Covered)
-			}
+			c.remember(before[i])
 		}
 	}
 	acting := s.acting(ctx, u, cases)
 	for i, c := range cases {
-		if c.result != nil {
-			r := *c.result
-			r.Covered = all[i]
-			c.result = &r
-		}
 		taken := (&testCase{fn: c.fn, result: before[i]}).covers()
 		if how := acting[c]; how != "" {
 			fell = append(fell, drop{c: c, branches: taken, stage: confirming, reason: acts, detail: how})
 			c.result = nil
 			continue
 		}
-		if gone := slices.DeleteFunc(slices.Clone(taken), func(b uint32) bool { return slices.Contains(all[i], b) }); len(gone) > 0 {
+		if c.varies() {
+			fell = append(fell, drop{c: c, branches: taken, stage: confirming, reason: varies})
+			c.result = nil
+			continue
+		}
+		var all []uint32
+		if c.result != nil {
+			all = c.result.Covered
+		}
+		if gone := slices.DeleteFunc(slices.Clone(taken), func(b uint32) bool { return slices.Contains(all, b) }); len(gone) > 0 {
 			fell = append(fell, drop{c: c, branches: gone, stage: confirming, reason: otherProcess})
 		}
 	}
 	return fell, nil
 }
 
-// runNew runs the cases in a new process. A patient run gets more time.
-func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, patient bool) error {
-	o := s.unitOptions(u)
-	o.Watch = u.harmful()
-	pool, err := native.NewPool(ctx, u.binary, o, 1)
-	if err != nil {
-		return err
+// remember adds the observations of an earlier result of a case to its result, and keeps the branches
+// of both.
+func (c *testCase) remember(before *worker.RunResult) {
+	if c.result == nil || before == nil {
+		return
 	}
-	defer pool.Close()
-	for _, c := range cases {
-		c.result, c.unrun = nil, true
+	c.result.Covered = common(before.Covered, c.result.Covered)
+	c.result.Repeats += before.Repeats + 1
+	c.result.Add(before.Outcome, before.Text, before.Out)
+	for _, o := range before.Others {
+		c.result.Add(o.Outcome, o.Text, o.Out)
 	}
-	if err := u.runIn(ctx, pool, cases, patient); err != nil {
-		return err
+}
+
+// runNew runs the cases in a new process, each many times with repeat. If some case misses a goal, all
+// run once more with more time: the machine is likely to stay busy.
+func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat bool) error {
+	costs := make([]uint64, len(cases))
+	for i, c := range cases {
+		if c.result != nil {
+			costs[i] = c.result.Cost
+		}
 	}
-	return ctx.Err()
+	for _, patient := range []bool{false, true} {
+		if patient && !slices.ContainsFunc(cases, (*testCase).missedGoal) {
+			break
+		}
+		o := s.unitOptions(u)
+		o.Watch = u.harmful()
+		pool, err := native.NewPool(ctx, u.binary, o, 1)
+		if err != nil {
+			return err
+		}
+		for _, c := range cases {
+			c.result, c.unrun = nil, true
+		}
+		err = u.runWith(ctx, pool, cases, func(i int, job *worker.RunJob) {
+			if job.Patient = patient; repeat {
+				s.repeatable(job, costs[i])
+			}
+		})
+		pool.Close()
+		if err != nil || ctx.Err() != nil {
+			return cmp.Or(err, ctx.Err())
+		}
+	}
+	return nil
 }
 
 // unitOptions returns the options for the workers of a package.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"nearmiss/internal/report"
@@ -17,8 +18,9 @@ type session struct {
 	opt    Options
 	method method
 	start  time.Time
+	waited time.Duration // for the first build of the dependencies; does not count as time of the call
 	units  []*unit
-	errs   []error // errors that concern single packages
+	errs   []error // of packages that could not be loaded
 	notes  []report.Note
 	timeUp bool // the clock has ended the search of some package
 	meter  *meter
@@ -43,10 +45,8 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 
 // call implements Run for a session that the caller opens and closes.
 func (s *session) call(ctx context.Context) (*report.Report, error) {
-	planCtx, planned := testcheck.WithDeadline(ctx, s.latest())
-	defer planned()
-	if err := s.plan(planCtx); err != nil {
-		return nil, s.early(ctx, planCtx, err)
+	if err := s.plan(ctx); err != nil {
+		return nil, s.early(ctx, err)
 	}
 	stopped := ""
 	finished, err := s.saved(ctx)
@@ -58,14 +58,19 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	keep := s.opt.Abandon                                // an interrupt ends the search, but not the stages that save its finds
 	units := s.inOrder()
 	defer s.warm(keep, units)()
-	for i := range units {
-		s.cover(ctx, units[i:])
+	var tests sync.WaitGroup // of the package searched before: they are made beside the next search
+	for i, u := range units {
+		end := s.cover(ctx, units[i:])
+		tests.Wait()
+		tests.Go(func() { s.finish(keep, u, end) })
 	}
+	s.meter.phase("checking tests")
+	tests.Wait()
 	stopped = s.stopped(ctx)
 	if keep.Err() != nil {
 		return nil, errors.New("interrupted again; what was not written yet is lost")
 	}
-	return s.summary(stopped), errors.Join(s.errs...)
+	return s.summary(stopped), s.failed()
 }
 
 // inOrder lists the packages to search. With a clock, small packages come first, so that large
@@ -83,32 +88,34 @@ func (s *session) running() []*unit {
 	return slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
 }
 
-// cover searches the package left[0] and makes its tests. left has the packages not covered yet.
-func (s *session) cover(ctx context.Context, left []*unit) {
-	u, keep := left[0], s.opt.Abandon
+// cover searches the package left[0] and returns its deadlines. left has the packages not searched yet.
+func (s *session) cover(ctx context.Context, left []*unit) deadlines {
+	u := left[0]
 	end := s.deadlines(time.Now(), left)
-
 	s.meter.phase("searching")
 	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
+	defer done()
 	defer s.unlessHopeless(u, done)()
 	s.searchUnit(searchCtx, u, end)
 	s.timeUp = s.timeUp || searchCtx.Err() != nil
-	done()
-	end.putOff(time.Now())
+	return end
+}
 
-	if err := s.tests(keep, u, end); err != nil {
-		s.errs = append(s.errs, u.named(err))
+// finish makes the tests of a package.
+func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
+	if err := s.tests(ctx, u, end); err != nil {
+		u.errs = append(u.errs, u.named(err))
 	}
 	u.settle()
-	s.refresh()
+	s.refresh(u)
 }
 
 // early returns the error of a call that a context has ended before the search began, else err.
-func (s *session) early(user, plan context.Context, err error) error {
+func (s *session) early(ctx context.Context, err error) error {
 	switch {
-	case user.Err() != nil:
+	case ctx.Err() != nil:
 		return subject.ErrTooSoon
-	case plan.Err() != nil:
+	case s.opt.Time > 0 && time.Now().After(s.latest()):
 		return fmt.Errorf("the packages were not loaded and built within %v; give it more with -time", report.Elapsed(time.Since(s.start)))
 	}
 	return err

@@ -38,8 +38,9 @@ const (
 	illegal                     // a value in the input is in a state that no call was seen to make
 	conventional                // a method panics on a nil receiver, which is a convention
 	otherProcess                // the input does not take the branch in a new process
+	varies                      // runs of the case end in different ways
 	acts                        // the case acts outside its process
-	lasts                       // the case changes state of another package for other tests
+	lasts                       // the case changes lasting state that other tests see
 	failed                      // the test did not pass the checks
 	unchecked                   // no test of the package could be checked
 	givenUp                     // an error ended the stage
@@ -52,6 +53,7 @@ var reasons = [...]string{
 	timeDependent: "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time",
 	illegal:       "a run took it, but only with ", // completed by testCase.unmade
 	otherProcess:  "a run took it, but its test, which runs in a new process, does not",
+	varies:        "a run took it, but further runs of the same input ended in another way",
 	acts:          "a run took it, but its test is not written, for it would act outside its process: ",                           // completed by drop.detail
 	lasts:         "a run took it, but its test is not written, for it changes what a test cannot put back and other tests see: ", // completed by drop.detail
 	failed:        "a run took it, but its test did not pass the checks",
@@ -162,7 +164,7 @@ func (u *unit) noteDrops(counts map[reason]int) {
 	if n := cases[noTime]; n > 0 {
 		u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", n))
 	}
-	for _, r := range []reason{timeDependent, acts, lasts} {
+	for _, r := range []reason{timeDependent, varies, acts, lasts} {
 		if cases[r] > 0 {
 			u.notes = append(u.notes, report.Note{Text: notWritten[r], Count: cases[r]})
 		}
@@ -171,7 +173,8 @@ func (u *unit) noteDrops(counts map[reason]int) {
 
 var notWritten = map[reason]string{
 	timeDependent: "test cases were found and not written, because they hold a moment close to now or a duration of less than a second, look at the clock, and would fail at another time",
-	lasts:         "test cases were found and not written, because they change state of another package that a test cannot put back, and that other tests see",
+	varies:        "test cases were found and not written, because further runs of the same input, here or in other worlds, ended in another way",
+	lasts:         "test cases were found and not written, because they change state that a test cannot put back, and that other tests see",
 	acts:          "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
 }
 

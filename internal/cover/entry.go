@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"errors"
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
@@ -41,7 +40,7 @@ func Entries(ctx context.Context, opt Options) (list []*Entry, done func(), err 
 			}
 		}
 	}
-	return list, s.close, errors.Join(s.errs...)
+	return list, s.close, s.failed()
 }
 
 // openSession returns a session with planned packages. The caller must close the session.

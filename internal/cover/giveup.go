@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"nearmiss/internal/native"
@@ -19,7 +20,7 @@ func (s *session) giveUp(u *unit, err error) {
 		return
 	}
 	u.gaveUp = true
-	s.errs = append(s.errs, u.named(err))
+	u.errs = append(u.errs, u.named(err))
 	for _, f := range u.funcs {
 		switch {
 		case u.pool == nil && f.reason == "":
@@ -28,6 +29,15 @@ func (s *session) giveUp(u *unit, err error) {
 			f.gaveUp = err.Error()
 		}
 	}
+}
+
+// failed joins the errors of the call, in the order of the packages.
+func (s *session) failed() error {
+	errs := slices.Clone(s.errs)
+	for _, u := range s.units {
+		errs = append(errs, u.errs...)
+	}
+	return errors.Join(errs...)
 }
 
 // unlessEnded gives a package up because of an error, unless a context has caused the error.
@@ -107,7 +117,7 @@ func (s *session) startPools(ctx context.Context, failed []error) error {
 		u.pool, left = pool, true
 	}
 	if !left {
-		return errors.Join(s.errs...)
+		return s.failed()
 	}
 	return nil
 }

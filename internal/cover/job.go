@@ -59,7 +59,7 @@ func (s *session) perform(ctx context.Context, u *unit, list []job, within time.
 			s.merge(list[i], a)
 		}
 	}
-	s.refresh()
+	s.refresh(u)
 	s.unlessEnded(u, err)
 }
 

@@ -10,20 +10,20 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// A call may change state of another package that no test can put back, as a function of that
-// package does that stores what it is given. A case with such a call is written only if no outcome
-// shows it: neither its own, when it runs once more or after other such cases, nor that of another
-// case. Each such case runs in a process of its own first, because there it must pass, too.
+// A call may change state that no test can put back: of another package, as a function of that
+// package does that stores what it is given, or behind a variable such as an atomic.Value. A case with
+// such a call, a writer, is written only if no outcome shows it: neither its own, when it runs once
+// more or after other writers, nor that of another case. If some outcome does, each writer runs in a
+// process of its own, because there it must pass, too.
 
 // unentangled drops the cases whose runs change the outcome of other cases, or their own. The other
 // cases keep the outcome that they have without them.
 func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
-	lasting := u.leaves()
-	writers, others := split(cases, func(c *testCase) bool { return c.result != nil && lasting[c.fn.main().cfg.Obj] != "" })
-	if len(writers) == 0 {
-		return cases, nil, nil
-	}
+	writers, others := split(cases, func(c *testCase) bool { return c.result != nil && u.left(c.fn) != "" })
 	e := &entangled{s: s, u: u, others: others, alone: map[*testCase]*worker.RunResult{}}
+	if apart, err := e.apart(ctx, writers); apart || err != nil {
+		return cases, nil, err
+	}
 	if err := e.runAlone(ctx, writers); err != nil {
 		return nil, nil, err
 	}
@@ -38,7 +38,7 @@ func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (
 		}
 		gone[culprit] = true
 		writers = slices.DeleteFunc(writers, func(c *testCase) bool { return c == culprit })
-		fell = append(fell, drop{c: culprit, branches: culprit.taken(), stage: confirming, reason: lasts, detail: lasting[culprit.fn.main().cfg.Obj]})
+		fell = append(fell, drop{c: culprit, branches: culprit.taken(), stage: confirming, reason: lasts, detail: u.left(culprit.fn)})
 	}
 	for c, r := range e.alone {
 		if r != nil && containsAll(r.Covered, c.keep) {
@@ -47,7 +47,7 @@ func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (
 			c.result = &own
 		}
 	}
-	s.timed("%d cases change state of other packages, %d of them to be seen", len(writers)+len(gone), len(gone))
+	s.timed("%d cases change lasting state, %d of them to be seen", len(writers)+len(gone), len(gone))
 	kept, _ = split(cases, func(c *testCase) bool { return !gone[c] })
 	return kept, fell, nil
 }
@@ -58,6 +58,43 @@ type entangled struct {
 	u      *unit
 	others []*testCase                     // cases that do not change state of other packages
 	alone  map[*testCase]*worker.RunResult // outcome without the others; nil if it is not the same on every run
+}
+
+// left returns state that calls of f may change and that no test can put back, "" if there is none.
+func (u *unit) left(f *function) string {
+	f = f.main()
+	if what := u.leaves()[f.cfg.Obj]; what != "" {
+		return what
+	}
+	if v := u.coder.Leaves(f.cfg.Obj); v != nil {
+		return v.Name()
+	}
+	return ""
+}
+
+// apart reports whether no outcome hangs on the order of the writers, and none of the other cases on
+// whether they run at all. Each writer runs twice.
+func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error) {
+	if len(writers) == 0 {
+		return true, nil
+	}
+	back := slices.Clone(writers)
+	slices.Reverse(back)
+	for _, order := range [][]*testCase{slices.Concat(e.others, writers, writers), slices.Concat(back, back, e.others)} {
+		results, err := e.run(ctx, order)
+		if err != nil {
+			return false, err
+		}
+		for i, c := range order {
+			if _, ok := e.alone[c]; !ok {
+				e.alone[c] = results[i]
+			}
+			if e.differs(c, results[i]) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
 }
 
 // runAlone runs each of the writers in a process of its own, and all other cases in one process.

@@ -16,6 +16,7 @@ type meter struct {
 	live      func() uint64 // returns the evaluations so far, including running jobs
 	solving   *counts       // counts of symbolic execution; nil without it
 	now       report.CoverSnapshot
+	taken     map[*unit][2]int // branches taken and branches of each package
 	lastCount int64
 	lastTime  time.Duration
 	stop      chan struct{}
@@ -29,7 +30,7 @@ const every = 100 * time.Millisecond
 const rateOver = time.Second
 
 func newMeter(start time.Time, opt *Options) *meter {
-	m := &meter{start: start, show: opt.Progress, log: opt.Log, stop: make(chan struct{})}
+	m := &meter{start: start, taken: map[*unit][2]int{}, show: opt.Progress, log: opt.Log, stop: make(chan struct{})}
 	m.done.Go(func() {
 		tick := time.NewTicker(every)
 		defer tick.Stop()
@@ -83,18 +84,23 @@ func (m *meter) tick() {
 	m.show(now)
 }
 
-// refresh recounts the covered branches for the progress line, as the report does.
-func (s *session) refresh() {
-	var covered, total int
-	for _, u := range s.units {
-		for _, f := range u.funcs {
-			for _, g := range f.goals {
-				total++
-				if g.found != nil {
-					covered++
-				}
+// refresh recounts the covered branches of a package for the progress line, as the report does.
+func (s *session) refresh(u *unit) {
+	var n [2]int
+	for _, f := range u.funcs {
+		for _, g := range f.goals {
+			n[1]++
+			if g.found != nil {
+				n[0]++
 			}
 		}
 	}
-	s.meter.set(func() { s.meter.now.Covered, s.meter.now.Branches = covered, total })
+	s.meter.set(func() {
+		s.meter.taken[u] = n
+		s.meter.now.Covered, s.meter.now.Branches = 0, 0
+		for _, n := range s.meter.taken {
+			s.meter.now.Covered += n[0]
+			s.meter.now.Branches += n[1]
+		}
+	})
 }

@@ -37,6 +37,7 @@ type unit struct {
 	checks
 	bounds *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
 	gaveUp bool               // an error has ended the search of the package
+	errs   []error
 	notes  []report.Note
 }
 

@@ -13,7 +13,7 @@ import (
 
 // tests turns the archive of a package into tests.
 func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error) {
-	s.meter.phase("shrinking")
+	s.timed("choosing the cases of %s", u.pkg.ImportPath)
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
 		u.noteNilReceivers()
 		err = s.nearest(ctx, u)
@@ -25,7 +25,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	if !s.opt.Verify || len(u.cases) == 0 {
 		return nil
 	}
-	s.meter.phase("checking tests")
+	s.timed("checking the tests of %s", u.pkg.ImportPath)
 	last := s.checkEnd(u, end.all)
 	if err = u.await(ctx, last); err == nil {
 		last = s.checkEnd(u, end.all) // now that the time of compiling is known
@@ -78,16 +78,16 @@ func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time
 	}
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
-	cases, unconfirmed, err := s.confirmed(timed, u, cases)
-	if err != nil {
-		return made{}, nil, err
-	}
 	cases, lasting, err := s.unentangled(timed, u, cases)
 	if err != nil {
 		return made{}, nil, err
 	}
+	cases, unconfirmed, err := s.confirmed(timed, u, cases, true)
+	if err != nil {
+		return made{}, nil, err
+	}
 	m, failed, err := s.check(ctx, u, cases, end, limit)
-	return m, slices.Concat(unconfirmed, lasting, failed), err
+	return m, slices.Concat(lasting, unconfirmed, failed), err
 }
 
 // copies returns copies of the cases, for a stage to change.

@@ -21,6 +21,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/testcheck"
 )
 
 // plan loads the packages, decides which functions to search, and builds and starts the workers.
@@ -29,10 +30,14 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.Settle(ctx); err != nil {
 		return err
 	}
+	built := s.buildDependencies(ctx)
 	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.opt.Patterns...)
 	if err != nil {
 		return err
 	}
+	s.awaitDependencies(built)
+	ctx, planned := testcheck.WithDeadline(ctx, s.latest())
+	defer planned()
 	s.beginStudy(ctx, pkgs)
 	s.settleSandbox(ctx)
 	domains, err := subject.NewDomains(s.opt.Domains)
@@ -68,7 +73,9 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
-	s.refresh()
+	for _, u := range s.units {
+		s.refresh(u)
+	}
 	return nil
 }
 

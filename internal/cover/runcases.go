@@ -43,9 +43,15 @@ func (c *testCase) missedGoal() bool {
 
 // runIn runs each case once in a pool. In a pool with one worker, the cases run in order.
 func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patient bool) error {
+	return u.runWith(ctx, pool, cases, func(_ int, job *worker.RunJob) { job.Patient = patient })
+}
+
+// runWith runs the jobs of cases in a pool. set may change the job of case number i.
+func (u *unit) runWith(ctx context.Context, pool runner, cases []*testCase, set func(i int, job *worker.RunJob)) error {
 	jobs := make([]*worker.RunJob, len(cases))
 	for i, c := range cases {
-		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient}
+		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
+		set(i, jobs[i])
 	}
 	results, err := pool.Run(ctx, jobs)
 	for i, r := range results {

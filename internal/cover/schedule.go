@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -42,7 +41,7 @@ func (s *session) search(ctx context.Context) error {
 	for _, u := range s.running() {
 		s.searchUnit(ctx, u, deadlines{})
 	}
-	return errors.Join(s.errs...)
+	return s.failed()
 }
 
 // searchUnit searches one package until no goal is open, the budgets are used up, or ctx ends.

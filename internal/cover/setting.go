@@ -12,6 +12,7 @@ import (
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/worker"
 )
 
@@ -38,6 +39,8 @@ type setting struct {
 	present    bool              // each file that the process asks for exists
 	processors int               // 0: those of this machine
 	test       bool              // pass the arguments that the go command passes to tests
+
+	foreignZone bool // the local time zone is testcheck.ForeignZone
 }
 
 // here stands for a path in the worker's own directory in values of environment variables.
@@ -85,6 +88,11 @@ func (s *setting) options(o native.Options) native.Options {
 		for _, name := range slices.Sorted(maps.Keys(s.vars)) {
 			env = append(env, name+"="+strings.ReplaceAll(s.vars[name], here, dir+"/here"))
 		}
+		if s.foreignZone {
+			if zone, err := testcheck.ForeignZone(dir); err == nil {
+				env = append(env, zone)
+			}
+		}
 		return env
 	}
 	if s.test {
@@ -126,8 +134,10 @@ type trial struct {
 type world struct {
 	setting
 	cases []*tried
-	runs  []*native.RunResult // of the cases, in order; nil: not run
-	asked []string            // environment variables that the initialization of the package asked for
+
+	collect bool                // garbage is collected before a second run of each case
+	runs    []*native.RunResult // of the cases, in order; nil: not run
+	asked   []string            // environment variables that the initialization of the package asked for
 }
 
 // underSettings runs cases in other settings and returns how they act outside their process, for

@@ -86,7 +86,7 @@ func (r *schedule) solve(ctx context.Context, work uint64) bool {
 			r.mergeTask(t)
 		}
 	}
-	r.s.refresh()
+	r.s.refresh(r.u)
 	r.saveMemory()
 	for _, t := range tasks {
 		r.s.unlessEnded(r.u, t.err)

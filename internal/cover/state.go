@@ -288,9 +288,9 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 			}
 		}
 		s.unlessEnded(u, err)
+		s.refresh(u)
 	}
 	s.opt.Log("took up %d inputs of the earlier run", len(finds))
-	s.refresh()
 	return nil
 }
 

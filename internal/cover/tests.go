@@ -40,9 +40,17 @@ func (u *unit) grouped(cases []*testCase, group func(*testCase) table) (funcs []
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig, Silent: u.silences(c.fn)})
 		}
 		f := &funcs[i]
-		f.Cases = append(f.Cases, testgen.Case{ID: id, Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Covers: u.coversOf(c), Site: u.siteOf(c), Goroutines: c.staying})
+		f.Cases = append(f.Cases, testgen.Case{ID: id, Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Others: others(c), Covers: u.coversOf(c), Site: u.siteOf(c), Goroutines: c.staying})
 	}
 	return funcs
+}
+
+// others lists the outcomes of further runs of a case.
+func others(c *testCase) (list []testgen.Outcome) {
+	for _, o := range c.result.Others {
+		list = append(list, subject.Outcome(c.fn.sig, o.Outcome, o.Text, o.Out))
+	}
+	return list
 }
 
 // caseKey identifies a case by its function, the variant of the function, and the input.

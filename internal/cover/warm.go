@@ -25,22 +25,23 @@ func newChecker() checker { return checker{verify: testcheck.Verify} }
 // checks is the state of the background compilation for the tests of one package.
 type checks struct {
 	warmed     chan struct{}     // closed when compilation has ended; the other fields are set by then
+	raced      chan struct{}     // closed when compilation with the race detector has ended
 	warming    time.Duration     // duration of the compilation
 	prepared   *testgen.Prepared // printer of the tests
 	unprepared error
 }
 
-// warm compiles in the background what the checks of tests need, one package after the other,
-// and runs none of it. The first build with the race detector on a machine takes longer than all
-// other builds, and so does every first build for a package that package testing imports. The
-// returned function stops the compilation and waits for its end.
+// warm compiles in the background what the checks of tests need, one package after the other, and
+// runs none of it. Compilation with the race detector follows, with low priority, because the first
+// one on a machine takes longer than all other builds. The returned function stops the compilation
+// and waits for its end.
 func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	if !s.opt.Verify {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	for _, u := range units {
-		u.warmed = make(chan struct{})
+		u.warmed, u.raced = make(chan struct{}), make(chan struct{})
 	}
 	var done sync.WaitGroup
 	done.Go(func() {
@@ -53,6 +54,13 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 			}
 			u.warming = time.Since(began)
 			close(u.warmed)
+		}
+		for _, u := range units {
+			if u.unprepared == nil {
+				testcheck.WarmRace(ctx, u.pkg, u.prepared, s.verifyOptions(u))
+				s.timed("warmed the tests of %s with the race detector", u.pkg.ImportPath)
+			}
+			close(u.raced)
 		}
 	})
 	return func() {

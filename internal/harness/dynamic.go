@@ -31,7 +31,7 @@ func (c *Coder) dynamicAlt(t types.Type) input.Alt {
 
 // dynamicTypes returns at most maxDynamicTypes dynamic types expected in an interface u: plain types
 // if u is empty; types that functions of the package return as an interface, or mention in type
-// switches, assertions and comparisons; and types of the package that implement u if u has methods.
+// switches, assertions and comparisons; last, in an empty interface, error; and types of the package that implement u if u has methods.
 func (c *Coder) dynamicTypes(u *types.Interface) (list []types.Type) {
 	add := func(t types.Type) {
 		t = types.Unalias(t)
@@ -50,8 +50,8 @@ func (c *Coder) dynamicTypes(u *types.Interface) (list []types.Type) {
 	for _, t := range c.typeMentions().all {
 		add(t)
 	}
-	if u.NumMethods() == 0 {
-		return list
+	if u.NumMethods() == 0 { // any other error is told by its message
+		return append(list, types.Universe.Lookup("error").Type())
 	}
 	for _, t := range c.declaredTypes(c.pkg.Types) {
 		if !types.Implements(t, u) || isStruct(t) {
@@ -87,7 +87,7 @@ func (c *Coder) plainDynamicTypes() []types.Type {
 }
 
 // interfaceResults returns the types of the values that functions of the package return as
-// interfaces, in the order of the source.
+// interfaces, or put into interfaces in literals and by assignments, in the order of the source.
 func (c *Coder) interfaceResults() []types.Type {
 	if c.resultTypes == nil {
 		c.resultTypes = []types.Type{}
@@ -114,17 +114,58 @@ func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
 			return false
 		case *ast.ReturnStmt:
 			for i, x := range n.Results {
-				if len(n.Results) != results.Len() || !types.IsInterface(results.At(i).Type()) {
-					continue
-				}
-				t := c.pkg.Info.TypeOf(x)
-				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !syntax.Parameterized(t) && !containsType(c.resultTypes, t) {
-					c.resultTypes = append(c.resultTypes, t)
+				if len(n.Results) == results.Len() {
+					c.putInto(results.At(i).Type(), x)
 				}
 			}
+		case *ast.AssignStmt:
+			for i, x := range n.Rhs {
+				if len(n.Lhs) == len(n.Rhs) {
+					c.putInto(c.pkg.Info.TypeOf(n.Lhs[i]), x)
+				}
+			}
+		case *ast.CompositeLit:
+			c.elementsOf(n)
 		}
 		return true
 	})
+}
+
+// elementsOf notes the types of the elements of a literal that are interfaces.
+func (c *Coder) elementsOf(lit *ast.CompositeLit) {
+	t := c.pkg.Info.TypeOf(lit)
+	if t == nil {
+		return
+	}
+	for i, x := range lit.Elts {
+		kv, keyed := x.(*ast.KeyValueExpr)
+		if keyed {
+			x = kv.Value
+		}
+		switch u := t.Underlying().(type) {
+		case interface{ Elem() types.Type }:
+			c.putInto(u.Elem(), x)
+		case *types.Struct:
+			if !keyed {
+				c.putInto(u.Field(i).Type(), x)
+			} else if name, ok := kv.Key.(*ast.Ident); ok {
+				if f := syntax.Field(u, name.Name); f != nil {
+					c.putInto(f.Type(), x)
+				}
+			}
+		}
+	}
+}
+
+// putInto notes the type of x if a place of type t is an interface.
+func (c *Coder) putInto(t types.Type, x ast.Expr) {
+	if t == nil || !types.IsInterface(t) {
+		return
+	}
+	held := c.pkg.Info.TypeOf(x)
+	if held != nil && !types.IsInterface(held) && !isUntyped(held) && !syntax.Parameterized(held) && !containsType(c.resultTypes, held) {
+		c.resultTypes = append(c.resultTypes, held)
+	}
 }
 
 func isUntyped(t types.Type) bool {

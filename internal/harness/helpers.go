@@ -93,8 +93,41 @@ func zznmPutErr(g *zznmprobe.Genes, err error) {
 		g.Put(2)
 		return
 	}
-	g.Put(1)
+	if zznmBySystem(err, 0) {
+		g.Put(3)
+	} else {
+		g.Put(1)
+	}
 	zznmPutStr(g, s)
+}`,
+	"BySystem": `// zznmBySystem reports whether err is, or wraps, a number of the operating system: a
+// syscall.Errno, which its methods tell from other errors.
+func zznmBySystem(err error, depth int) (is bool) {
+	defer func() {
+		if recover() != nil {
+			is = false
+		}
+	}()
+	if depth == 16 {
+		return false
+	}
+	switch e := err.(type) {
+	case interface {
+		Is(error) bool
+		Temporary() bool
+		Timeout() bool
+	}:
+		return true
+	case interface{ Unwrap() error }:
+		return zznmBySystem(e.Unwrap(), depth+1)
+	case interface{ Unwrap() []error }:
+		for _, inner := range e.Unwrap() {
+			if zznmBySystem(inner, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }`,
 	"PutText": fmt.Sprintf(`// zznmPutText reports what a method says, or that it says nothing of use: it
 // panics, or the text is too long for a test.
@@ -172,7 +205,7 @@ func zznmLess(a, b []uint64) bool {
 var helperNeeds = map[string][]string{
 	"Len":     {"Bound"},
 	"Str":     {"Bound"},
-	"PutErr":  {"PutStr", "Said"},
+	"PutErr":  {"PutStr", "Said", "BySystem"},
 	"PutText": {"PutStr", "Said"},
 }
 

@@ -145,3 +145,17 @@ func (g *generator) writeSettings(list []Setting) (decl, save, restore string) {
 	}
 	return "var zznmPutBack func()\n", saves.String() + "zznmPutBack = func() {\n" + puts.String() + "}\nzznmPutBack()\n", "zznmPutBack()\n"
 }
+
+// Leaves returns a package variable that a call of fn may change and that is not put back, nil if
+// there is none.
+func (c *Coder) Leaves(fn *types.Func) *types.Var {
+	s := c.vars()
+	for _, f := range c.run(fn.Origin()) {
+		for _, at := range s.changedBy[f] {
+			if slices.ContainsFunc(s.kept, func(k Unrestored) bool { return k.Var == at.v }) {
+				return at.v
+			}
+		}
+	}
+	return nil
+}

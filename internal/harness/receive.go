@@ -20,7 +20,7 @@ func (c *Coder) resultType(t types.Type) *input.Type {
 		return out
 	}
 	elem := c.outcomeType(u.Elem())
-	if elem.Kind == input.Opaque || elem.Kind == input.Sealed || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
+	if elem.Kind == input.Opaque || elem.Kind == input.Sealed && elem.Text == "" || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
 		return out
 	}
 	return &input.Type{Kind: input.ChannelContents, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}

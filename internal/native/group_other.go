@@ -20,3 +20,6 @@ func KillGroup(pid int) error {
 	}
 	return p.Kill()
 }
+
+// LowerPriority does nothing: priorities are not known here.
+func LowerPriority(int) {}

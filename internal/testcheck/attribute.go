@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/testgen"
 )
 
@@ -166,7 +168,6 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 // case if it has a data race, if no assertion failed, or in the last rounds.
 func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, result *outcome) {
 	var at []testgen.Place
-	messages := map[testgen.Place][]string{}
 	first := ""
 	for _, d := range c.assertionLines(run.output) {
 		p := suite.At(d.file, d.line)
@@ -176,10 +177,9 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 		if first == "" {
 			first = d.msg
 		}
-		if messages[p] == nil {
+		if !slices.Contains(at, p) {
 			at = append(at, p)
 		}
-		messages[p] = append(messages[p], d.msg)
 	}
 	switch {
 	case strings.Contains(strings.Join(run.output, ""), "WARNING: DATA RACE"):
@@ -190,7 +190,7 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 		c.dropCase(suite, i, j, "it keeps failing: "+first)
 	default:
 		for _, p := range at {
-			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(suite, i, j, p, messages[p]) {
+			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(suite, i, j, p) {
 				return
 			}
 		}
@@ -207,12 +207,12 @@ const (
 // weaken removes one assertion of a case, or drops the case if it has none to remove. It
 // reports whether the case stays. A weakened case runs on in this round, because other
 // assertions of it may fail later.
-func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place, messages []string) (stays bool) {
+func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place) (stays bool) {
 	why := unstable
 	if c.ownRuns.active {
 		why = unstableWithOwn
 	}
-	lost, ok := suite.Weaken(i, j, place, messages, why)
+	lost, ok := suite.Weaken(i, j, place, why)
 	if !ok {
 		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 		return false
@@ -222,7 +222,7 @@ func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place, me
 		c.weakened[here] = map[testgen.Place]bool{}
 	}
 	c.weakened[here][place], c.changed = true, true
-	if lost != testgen.ErrorIs { // without errors.Is, the test compares the error message instead
+	if lost.Level != oracle.Sentinel { // without errors.Is, the test compares the error message instead
 		d := suite.Drop(i, j, fmt.Sprintf("%s not asserted: %s", lost, why))
 		d.Weaker = true
 		c.dropped = append(c.dropped, d)

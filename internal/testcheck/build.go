@@ -32,6 +32,7 @@ type runner struct {
 	overlay      string            // path of the overlay file
 	overlayNames map[string]string // from names of emitted files to their names in the overlay
 	ownTests     map[string]string // from names of the package's own test files to their texts
+	lowPriority  bool              // go commands leave the processors to others
 	withoutOwn   bool              // compile without the package's own test files
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
@@ -56,7 +57,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 	replace := map[string]string{}
 	files := s.Checked()
 	if r.guardPanics {
-		files = addGuard(files)
+		files = guardedFiles(s)
 	}
 	for _, f := range files {
 		name := f.Name
@@ -146,7 +147,14 @@ func (r *runner) goCommand(ctx context.Context, race bool, args ...string) (text
 	if r.opts.Dir != "" {
 		dir, pkgArg = r.opts.Dir, r.pkg.ImportPath
 	}
-	ok, err = r.exitStatus(ctx, r.command(ctx, &out, dir, "go", append(args, pkgArg)...).Run())
+	cmd := r.command(ctx, &out, dir, "go", append(args, pkgArg)...)
+	if err = cmd.Start(); err == nil {
+		if r.lowPriority {
+			native.LowerPriority(cmd.Process.Pid)
+		}
+		err = cmd.Wait()
+	}
+	ok, err = r.exitStatus(ctx, err)
 	return out.String(), ok, err
 }
 
@@ -363,6 +371,7 @@ func compileStub(ctx context.Context, pkg *load.Package, p *testgen.Prepared, op
 	if err := r.writeOverlay(p.Stub()); err != nil {
 		return "", false, err
 	}
+	r.lowPriority = race
 	text, ok, err = r.compileUnlinked(ctx, race)
 	if ok && err == nil && !race {
 		_, err = r.vet(ctx, false)

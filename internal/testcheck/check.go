@@ -22,7 +22,8 @@ const Repetitions = 20
 type Options struct {
 	Count    int               // number of repetitions; default Repetitions
 	Timeout  time.Duration     // limit for one run of all tests; default 60 s
-	Deadline time.Time         // if set, cases not checked by then are dropped
+	Deadline time.Time         // if set, cases not checked by then are dropped; one more build may follow
+	Latest   time.Time         // if set, no build or run goes on after it
 	Patience time.Duration     // if set, all cases are dropped if the first build takes longer
 	Race     <-chan struct{}   // if set, closed when the dependencies are compiled with the race detector
 	Flags    []string          // build flags, such as -tags=x or -modfile=y

@@ -57,7 +57,7 @@ func (c *checker) outOfTime() bool {
 }
 
 // extendDeadline extends the deadline for one more build and run, by about their previous
-// durations. It drops the cases that would not have passed often enough after that run, or all
+// durations, but not beyond Options.Latest. It drops the cases that would not have passed often enough after that run, or all
 // cases if all is set.
 func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
 	c.report.Late, c.finalRound = true, true
@@ -68,7 +68,11 @@ func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
 			c.drop(index, d)
 		}
 	}
-	if end := time.Now().Add(slowdown*(c.buildTime+c.runTime) + time.Second); end.After(c.opts.Deadline) {
+	end := time.Now().Add(slowdown*(c.buildTime+c.runTime) + time.Second)
+	if latest := c.opts.Latest; !latest.IsZero() && end.After(latest) {
+		end = latest
+	}
+	if end.After(c.opts.Deadline) {
 		c.opts.Deadline = end
 	}
 }

@@ -33,25 +33,15 @@ func nearmissGuard(t *nearmissTesting.T) {
 `
 )
 
-var (
-	subtestBegins = regexp.MustCompile(`(?m)^\s*t\.Run\(tt\.name, func\(t \*testing\.T\) \{$`)
-	packageClause = regexp.MustCompile(`(?m)^package \w+$`)
-)
+var packageClause = regexp.MustCompile(`(?m)^package \w+$`)
 
-// addGuard returns the test files with the guard in their subtests. Line numbers do not change.
-func addGuard(files []testgen.File) []testgen.File {
-	guard := testgen.File{Name: guardFile}
-	list := slices.Clone(files)
-	for i, f := range list {
-		if subtestBegins.Match(f.Data) {
-			guard.Data = append(packageClause.Find(f.Data), guardText...)
-			list[i].Data = subtestBegins.ReplaceAll(f.Data, []byte("$0 defer nearmissGuard(t)"))
-		}
+// guardedFiles returns the files of a suite with the guard in their subtests.
+func guardedFiles(s *testgen.Suite) []testgen.File {
+	files, some := s.Guarded("nearmissGuard")
+	if some {
+		files = append(files, testgen.File{Name: guardFile, Data: append(packageClause.Find(files[0].Data), guardText...)})
 	}
-	if guard.Data != nil {
-		list = append(list, guard)
-	}
-	return list
+	return files
 }
 
 // enableGuard turns the guard on if enough cases have been dropped. It reports whether the tests

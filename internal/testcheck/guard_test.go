@@ -58,16 +58,18 @@ func Write(n int) int {
 	}
 }
 
-// TestAddGuard checks that each subtest gets the guard and that no line moves.
-func TestAddGuard(t *testing.T) {
-	const test = "// A comment.\n\npackage p_test\n\nfunc TestF(t *testing.T) {\n\tt.Run(tt.name, func(t *testing.T) {\n\t\tf()\n\t})\n}\n"
-	want := strings.Replace(test, "T) {\n\t\tf", "T) { defer nearmissGuard(t)\n\t\tf", 1)
-	list := addGuard([]testgen.File{{Name: "a_test.go", Data: []byte(test)}, {Name: "b_test.go", Data: []byte("package p\n")}})
-	if len(list) != 3 || string(list[0].Data) != want || string(list[1].Data) != "package p\n" || !strings.HasPrefix(string(list[2].Data), "package p_test\n\nimport") {
-		t.Errorf("%s", list)
+// TestGuardedFiles checks that each subtest gets the guard, under any name of its *testing.T,
+// and that no line moves.
+func TestGuardedFiles(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\ntype t int\n\ntype tt int\n\nfunc Same(n int) int { return n }\n"})
+	s := emitted(t, pkg, "func Same\ncase 0 => 0\ncover a.go:1:1/T\n")
+	list := guardedFiles(s)
+	if len(list) != 2 || !strings.HasPrefix(string(list[1].Data), "package p\n\nimport") {
+		t.Fatalf("%s", list)
 	}
-	if list := addGuard([]testgen.File{{Name: "b_test.go", Data: []byte("package p\n")}}); len(list) != 1 {
-		t.Errorf("without a subtest: %s", list)
+	const begin = "t2.Run(tt2.name, func(t2 *testing.T) {"
+	if want := strings.Replace(text(s, testgen.TestFile), begin, begin+" defer nearmissGuard(t2)", 1); string(list[0].Data) != want || want == text(s, testgen.TestFile) {
+		t.Errorf("%s", list[0].Data)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/testgen"
 )
 
@@ -190,7 +191,9 @@ func parseCases(t *testing.T, pkg *load.Package, text string) []testgen.Func {
 			w, rest, _ := strings.Cut(rest, " ")
 			n, why, _ := strings.Cut(rest, " ")
 			index, _ := strconv.Atoi(n)
-			last.Suppressed = append(last.Suppressed, testgen.Suppression{Part: map[string]testgen.Part{"result": testgen.Result, "after": testgen.After, "text": testgen.Text, "error": testgen.ErrorText}[w], Index: index, Why: why})
+			id := map[string]oracle.ID{"result": {}, "after": {Part: oracle.After}, "text": {Part: oracle.Panic}, "error": {Level: oracle.Message}}[w]
+			id.Index = index
+			last.Silenced = append(last.Silenced, oracle.Silenced{ID: id, Why: why})
 		default:
 			t.Fatalf("no verb: %q", line)
 		}

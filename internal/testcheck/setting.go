@@ -34,8 +34,7 @@ var settings = [...]setting{
 
 var cleanSetting = setting{clean: true}
 
-// foreignOffset is the offset, in seconds, of a time zone in which tests are hardly ever run. It
-// is no multiple of half an hour.
+// foreignOffset is the offset of ForeignZone in seconds. It is no multiple of half an hour.
 const foreignOffset = 5*3600 + 45*60
 
 // keptVars lists the variables that a clean environment keeps: variables that results may
@@ -59,13 +58,20 @@ func (st setting) environ(env []string, ownDir string, names []string) ([]string
 		}
 	}
 	if st.foreign {
-		path := filepath.Join(ownDir, "zone")
-		if err := os.WriteFile(path, zoneFile(foreignOffset, "ELS"), 0o600); err != nil {
+		zone, err := ForeignZone(ownDir)
+		if err != nil {
 			return nil, err
 		}
-		env = append(env, "TZ="+path)
+		env = append(env, zone)
 	}
 	return env, nil
+}
+
+// ForeignZone writes a time zone in which tests are hardly ever run into the directory dir. It returns
+// the environment variable that sets it.
+func ForeignZone(dir string) (env string, err error) {
+	path := filepath.Join(dir, "zone")
+	return "TZ=" + path, os.WriteFile(path, zoneFile(foreignOffset, "ELS"), 0o600)
 }
 
 // zoneFile returns a time zone with a constant offset in the format of tzfile(5). The check does

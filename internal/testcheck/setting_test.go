@@ -60,8 +60,8 @@ var names = []string{"NO_COLOR", "CI", "NO_COLOR", "GOMAXPROCS", "HOME", "Ci", "
 	}
 }
 
-// TestRedacted checks that a redacted line keeps the position of a failed assertion, and whether
-// an error was missing or unexpected, but none of the printed values.
+// TestRedacted checks that a redacted line keeps the position of a failed assertion, and none of the
+// printed values.
 func TestRedacted(t *testing.T) {
 	r := &runner{overlayNames: map[string]string{testgen.TestFile: "zznearmiss_test.go", testgen.PanicFile: "nearmiss_panics_test.go"}, leakedFuncs: []string{"p.(*T).loop"}}
 	for _, c := range []struct{ line, want string }{
@@ -71,8 +71,8 @@ func TestRedacted(t *testing.T) {
 		{"WARNING: DATA RACE swordfish\n", "WARNING: DATA RACE"},
 		{"    zznearmiss_test.go:12: F() = swordfish, want 1\n", "    zznearmiss_test.go:12: " + redactedText},
 		{"    nearmiss_panics_test.go:3: F(swordfish) does not panic\n", "    nearmiss_panics_test.go:3: " + redactedText},
-		{`    zznearmiss_test.go:12: F() error = "", want "swordfish"`, `    zznearmiss_test.go:12:  = "", want "…"`},
-		{`    zznearmiss_test.go:12: F() error = "swordfish", want ""`, `    zznearmiss_test.go:12: an error, want ""`},
+		{`    zznearmiss_test.go:12: F() error = "", want "swordfish"`, "    zznearmiss_test.go:12: " + redactedText},
+		{`    zznearmiss_test.go:12: F() error = "swordfish", want ""`, "    zznearmiss_test.go:12: " + redactedText},
 		{"    swordfish_test.go:12: x\n", ""},
 		{"goroutine 7 [swordfish]:\n", "goroutine "},
 		{"p.(*T).loop(0x1, {0x2, 0x9})\n", "p.(*T).loop("},

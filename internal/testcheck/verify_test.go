@@ -201,7 +201,7 @@ func Race(n int) int {
 		}
 	}
 	src := text(s, testgen.TestFile) + text(s, testgen.PanicFile)
-	for _, want := range []string{"_, got1 := Random(tt.n)", "someErr: true", "somePanic: true", `name: "n <= 0", n: 0`, "Good(tt.n); got != tt.want", "wantNil"} {
+	for _, want := range []string{"_, got1 := Random(tt.n)", "someErr: true", "somePanic: true", `name: "n <= 0", n: 0`, "Good(tt.n); got != tt.want", "wantLen"} {
 		if !strings.Contains(src, want) {
 			t.Errorf("no %q in\n%s", want, src)
 		}

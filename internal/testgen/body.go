@@ -2,12 +2,15 @@ package testgen
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/harness"
+	"nearmiss/internal/oracle"
+	"nearmiss/internal/value"
 )
 
 // body returns the statements of the test for one case: set the package variables, call,
@@ -26,9 +29,12 @@ func (p *plan) body() (string, error) {
 		return "", err
 	}
 	b.WriteString(call)
-	for _, o := range p.observed {
-		b.WriteString(p.receiveStatements(o))
-		b.WriteString(p.assertion(o))
+	for _, c := range p.checks {
+		text, err := p.assertion(c)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(p.receiveStatements(c) + text)
 	}
 	return b.String(), nil
 }
@@ -72,16 +78,7 @@ func (p *plan) callText() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	vars := make([]string, len(p.fn.Sig.Results))
-	used := false
-	for i := range vars {
-		vars[i] = "_"
-	}
-	for _, o := range p.observed {
-		if o.part == Result || o.part == Nilness {
-			vars[o.index], used = o.resultVar(), true
-		}
-	}
+	vars, used := p.resultVars()
 	if used && p.callInCondition() {
 		return "", nil
 	}
@@ -95,42 +92,70 @@ func (p *plan) callText() (string, error) {
 		return call + "\n", nil
 	}
 	var b strings.Builder
-	declared := map[string]bool{}
-	for _, o := range p.observed {
-		if o.part != Result && o.part != Nilness || declared[o.resultVar()] {
+	for i, name := range vars {
+		if name == "_" {
 			continue
 		}
-		declared[o.resultVar()] = true
-		typ, err := p.typeName(goTypeOf(p.fn.Sig.Results[o.index].Type))
+		typ, err := p.typeName(value.GoTypeOf(p.fn.Sig.Results[i].Type))
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "var %s %s\n", o.resultVar(), typ)
+		fmt.Fprintf(&b, "var %s %s\n", name, typ)
 	}
 	b.WriteString(p.panicCheck(call))
 	return b.String(), nil
 }
 
-// resultVar returns the variable that holds the result of o: "got" of the expression got.field.
-func (o *observation) resultVar() string {
-	if o.receivedFrom != nil {
-		return o.receivedFrom.channelExpr
+// resultVars returns the variables that the results are assigned to: "_" for a result that no
+// check needs.
+func (p *plan) resultVars() (vars []string, used bool) {
+	vars = make([]string, len(p.fn.Sig.Results))
+	for i := range vars {
+		vars[i] = "_"
 	}
-	if o.textOf != nil {
-		return o.textOf.root
+	for _, c := range p.checks {
+		if c.Part != oracle.Result {
+			continue
+		}
+		vars[c.Index], used = p.resultVar(c.Index), true
+		if c.Beside {
+			for i, f := range p.fn.Sig.Results {
+				if f.Type.Kind == input.Error {
+					vars[i] = p.resultVar(i)
+				}
+			}
+		}
 	}
-	name, _, _ := strings.Cut(o.got, ".")
-	return name
+	return vars, used
+}
+
+func (p *plan) resultVar(i int) string {
+	return p.observedNames[oracle.ID{Part: oracle.Result, Index: i}].got
 }
 
 // callInCondition reports whether the call goes into the if statement that compares its only
 // result.
 func (p *plan) callInCondition() bool {
-	if p.panicsInSome() || len(p.observed) != 1 || len(p.fn.Sig.Results) != 1 {
+	if p.panicsInSome() || len(p.checks) != 1 || len(p.fn.Sig.Results) != 1 {
 		return false
 	}
-	o := p.observed[0]
-	return o.part != After && (o.path == "" || o.textOf.isInline()) && o.receivedFrom == nil && (o.mode != byMessage || !o.assertsMessage()) && !p.someSkipped(o)
+	c := p.checks[0]
+	switch {
+	case c.Part != oracle.Result || c.Channel != nil || c.SomeSkip() || c.How == oracle.Errors && c.NeedsText():
+		return false
+	case c.Form == nil || c.Form.Kind == oracle.Whole || c.Form.Kind == oracle.NotNil || c.Form.Kind == oracle.Length:
+		return true
+	}
+	method, _, _ := strings.Cut(textMethodOf(c.Form), "(")
+	return method != "" && c.Form.Type.Kind != input.Pointer && types.NewMethodSet(c.GoType).Lookup(nil, method) != nil
+}
+
+// textMethodOf returns the method of a text form, "" for another form.
+func textMethodOf(fm *oracle.Form) string {
+	if fm.Kind != oracle.Text {
+		return ""
+	}
+	return textMethod(fm)
 }
 
 // panicCheck returns statements that assert the panic of a case, or its absence. After an
@@ -138,18 +163,16 @@ func (p *plan) callInCondition() bool {
 func (p *plan) panicCheck(call string) string {
 	var b strings.Builder
 	format, args := p.callFormat()
-	text, t, tt := p.local("text"), p.local("t"), p.rowVar()
+	text, tt := p.local("text"), p.rowVar()
 	fmt.Fprintf(&b, "%s := %s(func() { %s })\n", text, p.helper(panicText), call)
 	wants, some := false, false
 	for i := range p.cases {
-		unknown := p.cases[i].isTextUnknown()
-		some = some || unknown
-		wants = wants || p.cases[i].Outcome.Panic != Returned && !unknown
+		panics := p.cases[i].Outcome.Panic != Returned
+		some = some || panics && !p.verdict.Texts[i]
+		wants = wants || panics && p.verdict.Texts[i]
 	}
 	report := func(said string, more ...string) string {
-		list := append(append([]string{strconv.Quote(format + said)}, args...), more...)
-		p.assertionSlots = append(p.assertionSlots, assertionSlot{part: Text})
-		return fmt.Sprintf("%s.Fatalf(%s)\n", t, strings.Join(list, ", "))
+		return p.failure("Fatalf", oracle.ID{Part: oracle.Panic}, format+said, append(slices.Clone(args), more...))
 	}
 	want := tt + "." + p.fieldFor("wantPanic")
 	if some {
@@ -163,129 +186,169 @@ func (p *plan) panicCheck(call string) string {
 	} else {
 		fmt.Fprintf(&b, "if %s != %s {\n%s}\n", text, want, report(" panics with %q, want %q", text, want))
 	}
-	if len(p.observed) > 0 {
+	if len(p.checks) > 0 {
 		fmt.Fprintf(&b, "if %s != \"\" {\nreturn\n}\n", text)
 	}
 	return b.String()
 }
 
-// assertion returns the statement that compares o.
-func (p *plan) assertion(o *observation) string {
-	if o.textOf != nil && p.callInCondition() {
-		o.got = o.textOf.root // an inline call binds this variable to the text
-	}
+// guard returns the condition under which a case makes a check, with its &&.
+func (p *plan) guard(c *check) (text string) {
 	tt := p.rowVar()
-	want, skip := tt+"."+o.want, o.guard
-	if p.someSkipped(o) {
-		skip += "!" + tt + "." + p.skipField(o) + " && "
+	if c.Given {
+		text += tt + "." + c.want + " != nil && "
 	}
-	switch o.mode {
-	case byMessage:
-		return p.messageCheck(o, want, skip)
-	case noError:
-		return p.assertionText(o, skip+o.got+" != nil", " = %v, want nil", o.got)
-	case byNil:
-		if o.constant != "" {
-			return p.nilCheck(o, skip)
+	if c.Beside {
+		for i, f := range p.fn.Sig.Results {
+			if f.Type.Kind == input.Error {
+				text += p.resultVar(i) + " == nil && "
+			}
 		}
-		return p.assertionText(o, skip+"("+o.got+" == nil) != "+want, " == nil is %v, want %v", o.got+" == nil", want)
 	}
-	if o.mode == byType {
-		text := p.stdImport("fmt") + ".Sprintf(\"%T\", " + o.got + ")"
-		return p.assertionText(o, skip+text+" != "+want, " is of type %s, want %s", text, want)
+	if c.SomeSkip() {
+		text += "!" + tt + "." + p.skipField(c) + " && "
 	}
-	verb, _ := p.formatVerb(o.typ, o.goType)
-	if o.typ.Kind == input.Pointer || o.typ.Kind == input.Struct {
-		verb = "%+v"
-	}
-	if o.constant != "" {
-		return p.constantCheck(o, verb)
-	}
-	said := " = " + verb + ", want " + verb
-	got := o.got
-	if o.goType != nil && holdsLock(o.goType) { // a lock must not be copied into a call
-		got, want = "&"+got, "&"+want
-	}
-	switch o.mode {
-	case byFloat:
-		return p.assertionText(o, skip+"!"+p.helper(sameFloat)+"("+p.asFloat64(o, got)+", "+p.asFloat64(o, want)+")", said, got, want)
-	case byDeep:
-		return p.assertionText(o, skip+"!"+p.stdImport("reflect")+".DeepEqual("+got+", "+want+")", said, got, want)
-	case byPrint:
-		sprint := p.stdImport("fmt") + ".Sprintf(\"%#v\", "
-		return p.assertionText(o, skip+sprint+got+") != "+sprint+want+")", said, got, want)
-	}
-	return p.assertionText(o, skip+o.got+" != "+tt+"."+o.want, said, got, want)
+	return text
 }
 
-func (p *plan) asFloat64(o *observation, expr string) string {
-	if o.typ.Bits == 64 && o.goType.String() == "float64" {
+// assertion returns the statement that makes a check.
+func (p *plan) assertion(c *check) (string, error) {
+	want, guard := p.rowVar()+"."+c.want, p.guard(c)
+	switch c.How {
+	case oracle.Errors:
+		return p.errorCheck(c, want, guard), nil
+	case oracle.Null:
+		return p.nilCheck(c, want, guard), nil
+	}
+	got, bind := c.got, ""
+	if c.Form.Kind != oracle.Whole && !(c.Form.Kind == oracle.Text && p.callInCondition()) {
+		text, err := p.formExpr(c.Form, c.got)
+		if err != nil {
+			return "", err
+		}
+		if got = text; isBound(c.Form) {
+			got = p.local("view")
+			bind = got + " := " + text + "; "
+		}
+	}
+	verb := p.verb(c)
+	if c.constant != "" {
+		return p.constantCheck(c, guard, got, verb), nil
+	}
+	said := " = " + verb + ", want " + verb
+	if c.Level == oracle.Size {
+		said = " has length %v, want %v"
+	}
+	shown := []string{got, want}
+	if c.Form.Kind == oracle.Whole && holdsLock(c.GoType) { // a lock must not be copied into a call
+		shown = []string{address(got), "&" + want}
+	}
+	pair := strings.Join(shown, ", ")
+	switch c.How {
+	case oracle.Floats:
+		return p.assertionText(c, bind+guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...), nil
+	case oracle.Deep:
+		return p.assertionText(c, bind+guard+"!"+p.stdImport("reflect")+".DeepEqual("+pair+")", said, shown...), nil
+	case oracle.Sprint:
+		sprint := p.stdImport("fmt") + ".Sprintf(\"%#v\", "
+		return p.assertionText(c, bind+guard+sprint+shown[0]+") != "+sprint+shown[1]+")", said, shown...), nil
+	}
+	return p.assertionText(c, bind+guard+got+" != "+want, said, shown...), nil
+}
+
+// isBound reports whether a form becomes a variable, because a function computes it.
+func isBound(fm *oracle.Form) bool {
+	return fm.Kind == oracle.View || fm.Kind == oracle.List || fm.Kind == oracle.Table || fm.Kind == oracle.Target || fm.Kind == oracle.Held
+}
+
+// verb returns the format verb for the values of a check.
+func (p *plan) verb(c *check) string {
+	switch fm := c.Form; fm.Kind {
+	case oracle.Text, oracle.ErrorMsg, oracle.Printed:
+		return "%q"
+	case oracle.List:
+		if k := fm.Elem.Kind; k == oracle.Text || k == oracle.ErrorMsg {
+			return "%q"
+		}
+		return "%+v"
+	case oracle.Length:
+		return "%v"
+	case oracle.View, oracle.Table, oracle.Target, oracle.Held:
+		return "%+v"
+	}
+	if c.Type.Kind == input.Pointer || c.Type.Kind == input.Struct {
+		return "%+v"
+	}
+	verb, _ := p.formatVerb(c.Type, c.GoType)
+	return verb
+}
+
+func asFloat64(c *check, expr string) string {
+	if c.Type.Bits == 64 && c.GoType.String() == "float64" {
 		return expr
 	}
 	return "float64(" + expr + ")"
 }
 
-// messageCheck returns the comparison of an error by its message. A case with a sentinel is
+// errorCheck returns the comparison of an error by its message. A case with a sentinel is
 // compared by errors.Is.
-func (p *plan) messageCheck(o *observation, want, skip string) string {
+func (p *plan) errorCheck(c *check, want, guard string) string {
 	tt, first := p.rowVar(), ""
-	if anyFilled(o.errorIs) {
-		some := tt + "." + p.fieldFor(o.want+"Is")
-		if !o.assertsMessage() {
-			some = want
+	if !c.Wanting(oracle.Is) && !c.NeedsText() {
+		return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got)
+	}
+	if c.Wanting(oracle.Is) {
+		is := tt + "." + p.fieldFor(c.want+"Is")
+		if !c.NeedsText() {
+			is = want
 		}
-		is := "!" + p.stdImport("errors") + ".Is(" + o.got + ", " + some + ")"
-		if !o.assertsMessage() {
-			return p.errorIsCheck(o, skip+is, some)
+		cond := "!" + p.stdImport("errors") + ".Is(" + c.got + ", " + is + ")"
+		if !c.NeedsText() {
+			return p.assertionAt(c, oracle.Sentinel, guard+cond, " = %v, want %v", c.got, is)
 		}
-		first = p.errorIsCheck(o, o.guard+some+" != nil && "+is, some)
-		skip += some + " == nil && "
+		first = p.assertionAt(c, oracle.Sentinel, is+" != nil && "+cond, " = %v, want %v", c.got, is)
+		guard += is + " == nil && "
 	}
-	cond := fmt.Sprintf("msg := %s(%s); msg != %s", p.helper(errorText), o.got, want)
-	some := false
-	for i := range p.cases {
-		some = some || p.isMessageUnknown(i, o)
+	text := p.helper(errorText) + "(" + c.got + ")"
+	switch {
+	case c.Wanting(oracle.SomeError):
+		flag := tt + "." + p.someError(c)
+		first += p.assertionAt(c, oracle.Full, flag+" && "+c.got+" == nil", " = nil, want one")
+		return first + p.assertionAt(c, oracle.Message, "!"+flag+" && "+guard+text+" != "+want, " = %v, want %q", c.got, want)
+	case guard != "":
+		return first + p.assertionAt(c, oracle.Message, guard+text+" != "+want, " = %q, want %q", text, want)
 	}
-	if !some && skip != "" {
-		text := p.helper(errorText) + "(" + o.got + ")"
-		return first + p.assertionText(o, skip+text+" != "+want, " = %q, want %q", text, want)
-	}
-	if !some {
-		return p.assertionText(o, cond, " = %q, want %q", "msg", want)
-	}
-	flag := tt + "." + p.someError(o)
-	first += p.assertionText(o, o.guard+flag+" && "+o.got+" == nil", " = nil, want one")
-	return first + p.assertionText(o, "!"+flag+" && "+skip+p.helper(errorText)+"("+o.got+") != "+want, " = %v, want %q", o.got, want)
-}
-
-// errorIsCheck returns an assertion whose condition compares o by errors.Is.
-func (p *plan) errorIsCheck(o *observation, cond, want string) string {
-	text := p.assertionText(o, cond, " = %v, want %v", o.got, want)
-	p.assertionSlots[len(p.assertionSlots)-1] = assertionSlot{part: o.part, index: o.index, path: o.path, errorIs: true}
-	return text
+	return p.assertionAt(c, oracle.Message, "msg := "+text+"; msg != "+want, " = %q, want %q", "msg", want)
 }
 
 // assertionText returns an if statement that reports a difference.
-func (p *plan) assertionText(o *observation, cond, got string, args ...string) string {
+func (p *plan) assertionText(c *check, cond, got string, args ...string) string {
+	return p.assertionAt(c, c.Level, cond, got, args...)
+}
+
+// assertionAt is assertionText for a check at another level than that of c.
+func (p *plan) assertionAt(c *check, level oracle.Level, cond, got string, args ...string) string {
 	format, shown := p.callFormat()
 	switch {
-	case o.part == After:
-		format, shown = p.fn.displayName()+" leaves "+o.label, nil
-	case o.label != "":
-		format += " " + o.label
+	case c.Part == oracle.After:
+		format, shown = p.fn.displayName()+" leaves "+c.label, nil
+	case c.label != "":
+		format += " " + c.label
 	}
-	list := append([]string{strconv.Quote(format + got)}, append(shown, args...)...)
-	p.assertionSlots = append(p.assertionSlots, assertionSlot{part: o.part, index: o.index, path: o.path, message: o.mode == byMessage})
 	if p.callInCondition() {
 		call, _ := p.callExpr()
-		if o.textOf != nil {
-			call = o.textOf.convert(call)
+		if c.Form != nil && c.Form.Kind == oracle.Text {
+			call = p.methodCall(c.Form, call)
 		}
-		cond = o.got + " := " + call + "; " + cond
+		cond = c.got + " := " + call + "; " + cond
 	}
-	report := "Errorf"
-	if o.isFatal {
-		report = "Fatalf"
-	}
-	return fmt.Sprintf("if %s {\n%s.%s(%s)\n}\n", cond, p.local("t"), report, strings.Join(list, ", "))
+	id := c.ID()
+	id.Level = level
+	return fmt.Sprintf("if %s {\n%s}\n", cond, p.failure("Errorf", id, format+got, append(shown, args...)))
+}
+
+// failure returns the statement that reports the failure of a check.
+func (p *plan) failure(method string, id oracle.ID, format string, args []string) string {
+	list := append([]string{p.marks.mark(mark{check: id, asserts: true}).inside(strconv.Quote(format))}, args...)
+	return fmt.Sprintf("%s.%s(%s)\n", p.local("t"), method, strings.Join(list, ", "))
 }

@@ -9,6 +9,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // bridge is the in-package file beside an external test: it exports the unexported names that
@@ -121,12 +122,12 @@ func (b *bridge) exportMethod(m *types.Func) (string, error) {
 // constructorCall prints a struct with unexported fields as a call of an exported constructor that
 // takes all its fields. The constructor returns a pointer, so that a struct that must not be
 // copied is not.
-func (l *literals) constructorCall(v *value) (string, error) {
-	named, ok := types.Unalias(v.goType).(*types.Named)
+func (l *literals) constructorCall(v *value.Value) (string, error) {
+	named, ok := types.Unalias(v.GoType).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != l.pkg.Types.Path() {
-		return "", fmt.Errorf("an unexported field of %s cannot be set from outside", v.typ.Go)
+		return "", fmt.Errorf("an unexported field of %s cannot be set from outside", v.Type.Go)
 	}
-	name, err := l.bridge.exportConstructor(v.typ, named)
+	name, err := l.bridge.exportConstructor(v.Type, named)
 	if err != nil {
 		return "", err
 	}
@@ -136,10 +137,10 @@ func (l *literals) constructorCall(v *value) (string, error) {
 
 // arguments returns the arguments of the constructor of a struct, in the order of its fields.
 // A field that must not be copied is replaced by its own fields.
-func (l *literals) arguments(v *value) ([]string, error) {
+func (l *literals) arguments(v *value.Value) ([]string, error) {
 	var args []string
-	for _, k := range v.kids {
-		if takesFields(k.typ, k.goType) {
+	for _, k := range v.Kids {
+		if takesFields(k.Type, k.GoType) {
 			more, err := l.arguments(k)
 			if err != nil {
 				return nil, err
@@ -194,7 +195,7 @@ func (c *constructorBuilder) literal(t *input.Type, gt types.Type) (string, erro
 	if err != nil {
 		return "", err
 	}
-	st, ok := underlying(gt).(*types.Struct)
+	st, ok := syntax.Underlying(gt).(*types.Struct)
 	if !ok {
 		return "", fmt.Errorf("the shape handed over for %s does not fit its type", t.Go)
 	}
@@ -234,24 +235,34 @@ func (c *constructorBuilder) field(t *input.Type, f *types.Var) (string, error) 
 }
 
 // source returns the text of the bridge with the names in used, or with all names if used is
-// nil. It returns nil if no names remain.
-func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
-	var decls []string
+// nil. It returns nil if no names remain. found, if set, gets each declaration and its first line.
+func (b *bridge) source(comment string, used map[string]bool, found func(from int, p *piece)) ([]byte, error) {
+	var pieces []*piece
 	var vars strings.Builder
 	for _, d := range b.decls {
-		switch line, ok := strings.CutPrefix(d.text, "var "); {
+		line, ok := strings.CutPrefix(d.text, "var ")
+		switch {
 		case used != nil && !used[d.name] || b.whyBroken[d.key] != "":
+			continue
 		case ok:
-			vars.WriteString(line)
-		default:
-			decls = append(decls, d.text)
+			fmt.Fprintf(&vars, "%s //%s\n", strings.TrimSuffix(line, "\n"), b.file.marks.mark(mark{row: -1, export: d.key}))
+			continue
 		}
+		p, err := b.file.marks.newPiece(d.text, Place{Func: -1, Case: -1, Export: d.key})
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
 	}
 	if vars.Len() > 0 {
-		decls = append(decls, "var (\n"+vars.String()+")\n")
+		p, err := b.file.marks.newPiece("var (\n"+vars.String()+")\n", nowhere)
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
 	}
-	if len(decls) == 0 {
+	if len(pieces) == 0 {
 		return nil, nil
 	}
-	return b.file.text(head, strings.Join(decls, "\n"))
+	return b.file.join(comment, pieces, found), nil
 }

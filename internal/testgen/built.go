@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/value"
 )
 
 // withStatements prints v as an expression and the statements that precede it. The last variable of
 // the statements is called name if possible.
-func (l *literals) withStatements(v *value, name string) (before []string, expr string, err error) {
+func (l *literals) withStatements(v *value.Value, name string) (before []string, expr string, err error) {
 	l.block = l.newBlock(name)
-	l.block.keepsCallOrder = v.usesEarlier()
+	l.block.keepsCallOrder = v.UsesEarlier()
 	defer func() { l.block = nil }()
 	expr, _, err = l.expr(v, false)
 	return l.block.lines, expr, err
@@ -45,7 +47,7 @@ func (in *inputField) tableColumn(p *plan) (typ string, cells []string, err erro
 
 // madeByFunction reports whether the table holds functions that make the input.
 func (in *inputField) madeByFunction(p *plan) bool {
-	return in.sharesMaker || slices.ContainsFunc(in.values, func(v *value) bool { return v.takesStatements() || p.changesState(v) })
+	return in.sharesMaker || slices.ContainsFunc(in.values, func(v *value.Value) bool { return v.TakesStatements() || p.changesState(v) })
 }
 
 // inputExpr returns the expression for an input in the body of a test.

@@ -4,48 +4,49 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
-	"slices"
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // describeChoice says in a few words how the value of a Choice is made.
-func (l *literals) describeChoice(name string, v *value) string {
-	alt := v.alt()
-	_, isFunc := underlying(v.goType).(*types.Signature)
+func (l *literals) describeChoice(name string, v *value.Value) string {
+	alt := v.Alt()
+	_, isFunc := syntax.Underlying(v.GoType).(*types.Signature)
 	switch {
-	case v.unwrapped() != v:
-		return l.describe(name, v.unwrapped(), true)
+	case v.Unwrapped() != v:
+		return l.describe(name, v.Unwrapped(), true)
 	case alt.Earlier() != nil:
-		return name + " from " + v.kids[0].source.alt().Name
-	case len(v.steps) > 0:
-		return name + " after " + joinedStepNames(v.steps)
-	case alt.Decl != "" && v.errorAlternative() != nil:
-		return "error" + l.errorMessage(v.errorAlternative()) + " from " + name
+		return name + " from " + v.Kids[0].Source.Alt().Name
+	case len(v.Steps) > 0:
+		return name + " after " + joinedStepNames(v.Steps)
+	case alt.Decl != "" && v.ErrorAlternative() != nil:
+		return "error" + l.errorMessage(v.ErrorAlternative()) + " from " + name
 	case isFunc || alt.Decl != "":
 		return alt.Name + " " + name
-	case len(v.kids) == 1 && v.kids[0].typ.Kind == input.String && !alt.RunsCode && !alt.ReturnsError:
-		return l.describe(name, v.kids[0], false)
-	case alt.Rare && !alt.RunsCode && v.hasConstructor():
+	case len(v.Kids) == 1 && v.Kids[0].Type.Kind == input.String && !alt.RunsCode && !alt.ReturnsError:
+		return l.describe(name, v.Kids[0], false)
+	case alt.Rare && !alt.RunsCode && v.HasConstructor():
 		return name + " as a literal"
 	}
 	args := "(…)"
-	if len(v.kids) == 0 {
+	if len(v.Kids) == 0 {
 		args = ""
 	}
 	return name + "=" + cmp.Or(l.shortText(v), alt.Name+args)
 }
 
 // joinedStepNames lists calls in their order: "Push ×3, Pop".
-func joinedStepNames(steps []*value) string {
+func joinedStepNames(steps []*value.Value) string {
 	var list []string
 	for i := 0; i < len(steps); {
 		j := i + 1
-		for j < len(steps) && steps[j].word == steps[i].word {
+		for j < len(steps) && steps[j].Word == steps[i].Word {
 			j++
 		}
-		text := steps[i].alt().Name
+		text := steps[i].Alt().Name
 		if n := j - i; n > 1 {
 			text += fmt.Sprintf(" ×%d", n)
 		}
@@ -58,35 +59,13 @@ func joinedStepNames(steps []*value) string {
 	return strings.Join(list, ", ")
 }
 
-// errorAlternative returns the error that a stub has to return, or nil if there is none.
-func (v *value) errorAlternative() *value {
-	for _, k := range v.kids {
-		if k.goType != nil && k.goType.String() == "error" && !k.isNil {
-			return k
-		}
-	}
-	return nil
-}
-
 // errorMessage returns the string that an error is made of, with a space before it, or "" if the
 // string is long.
-func (l *literals) errorMessage(v *value) string {
-	if len(v.kids) != 1 || v.kids[0].typ.Kind != input.String || l.shortText(v.kids[0]) == "" {
+func (l *literals) errorMessage(v *value.Value) string {
+	if len(v.Kids) != 1 || v.Kids[0].Type.Kind != input.String || l.shortText(v.Kids[0]) == "" {
 		return ""
 	}
-	return " " + l.shortText(v.kids[0])
-}
-
-// hasConstructor reports whether a Choice has an alternative that calls a constructor and is no
-// fallback.
-func (v *value) hasConstructor() bool {
-	return slices.ContainsFunc(v.typ.Alts, func(a input.Alt) bool { return a.RunsCode && !a.Rare })
-}
-
-// bypassesConstructor reports whether an object was made without its constructor although it has
-// one.
-func (v *value) bypassesConstructor() bool {
-	return v.typ.Kind == input.Choice && !v.isNil && v.alt().Rare && v.hasConstructor()
+	return " " + l.shortText(v.Kids[0])
 }
 
 // addLiteralRemarks adds a remark to each row whose objects are made without their constructors.
@@ -94,7 +73,7 @@ func (p *plan) addLiteralRemarks() {
 	for i := range p.cases {
 		var list []string
 		for _, in := range p.inputs {
-			if in.values[i].anyPart((*value).bypassesConstructor) {
+			if in.values[i].AnyPart((*value.Value).BypassesConstructor) {
 				list = append(list, in.describedName())
 			}
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/oracle"
+	"nearmiss/internal/value"
 	"nearmiss/term"
 )
 
@@ -156,9 +158,9 @@ func nameCases(p *plan) {
 // all of its cases.
 func (p *plan) distinguishNames(group []int, names []string) {
 	var namers []func(i int) string
-	for _, o := range p.observed {
-		if o.part == Result && o.path == "" {
-			namers = append(namers, func(i int) string { return p.resultName(o, i) })
+	for _, c := range p.checks {
+		if c.Part == oracle.Result {
+			namers = append(namers, func(i int) string { return p.resultName(c, i) })
 		}
 	}
 	for _, in := range p.inputs {
@@ -264,8 +266,8 @@ func exprText(e ast.Expr) string {
 
 func (p *plan) hasFloats() bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
-		return slices.ContainsFunc(in.values, func(v *value) bool {
-			return v.anyPart(func(v *value) bool { return v.typ.Kind == input.Float })
+		return slices.ContainsFunc(in.values, func(v *value.Value) bool {
+			return v.AnyPart(func(v *value.Value) bool { return v.Type.Kind == input.Float })
 		})
 	})
 }
@@ -309,7 +311,7 @@ func (in *inputField) describedName() string {
 const maxShown = 16
 
 // shortText returns a value as a reader sees it, or "" if that is longer than maxShown.
-func (l *literals) shortText(v *value) string {
+func (l *literals) shortText(v *value.Value) string {
 	text, err := l.argument(v)
 	if err != nil || len(text) > maxShown {
 		return ""
@@ -320,56 +322,55 @@ func (l *literals) shortText(v *value) string {
 // describe describes an input: by its value if that is short, else by its construction or its
 // size. A pointer, struct or array is described only if inside is set: as zero, or by its
 // first nonzero field.
-func (l *literals) describe(name string, v *value, inside bool) string {
+func (l *literals) describe(name string, v *value.Value, inside bool) string {
 	switch {
-	case v.isNil:
+	case v.IsNil:
 		return "nil " + name
-	case v.typ.Kind == input.Float:
-		return name + "=" + strconv.FormatFloat(v.float(), 'g', -1, v.typ.Bits)
-	case v.typ.Kind < input.Float:
+	case v.Type.Kind == input.Float:
+		return name + "=" + strconv.FormatFloat(v.Float(), 'g', -1, v.Type.Bits)
+	case v.Type.Kind < input.Float:
 		text, _ := l.argument(v)
 		return name + "=" + text
-	case v.typ.Kind == input.Choice:
+	case v.Type.Kind == input.Choice:
 		return l.describeChoice(name, v)
-	case v.typ.Kind == input.String && v.text == "", v.isList() && len(v.kids) == 0:
+	case v.Type.Kind == input.String && v.Text == "", isList(v) && len(v.Kids) == 0:
 		return "empty " + name
-	case v.typ.Kind == input.String && l.shortText(v) != "":
+	case v.Type.Kind == input.String && l.shortText(v) != "":
 		return name + "=" + l.shortText(v)
-	case v.typ.Kind == input.String:
-		return fmt.Sprintf("%d bytes in %s", len(v.text), name)
-	case v.isList():
-		return fmt.Sprintf("%d in %s", len(v.kids), name)
+	case v.Type.Kind == input.String:
+		return fmt.Sprintf("%d bytes in %s", len(v.Text), name)
+	case isList(v):
+		return fmt.Sprintf("%d in %s", len(v.Kids), name)
 	case !inside:
 		return ""
-	case v.typ.Kind == input.Pointer:
-		return l.describe(name, v.kids[0], true)
-	case v.isZero():
+	case v.Type.Kind == input.Pointer:
+		return l.describe(name, v.Kids[0], true)
+	case v.IsZero():
 		return "zero " + name
 	}
-	for i, k := range v.kids {
-		if !k.isZero() && v.typ.Kind == input.Struct {
-			return l.describe(name+"."+v.names[i], k, true)
+	for i, k := range v.Kids {
+		if !k.IsZero() && v.Type.Kind == input.Struct {
+			return l.describe(name+"."+v.Names[i], k, true)
 		}
 	}
 	return "nonzero " + name
 }
 
 // isList reports whether v is a slice or a map.
-func (v *value) isList() bool { return v.typ.Kind == input.Slice || v.typ.Kind == input.Map }
+func isList(v *value.Value) bool { return v.Type.Kind == input.Slice || v.Type.Kind == input.Map }
 
 // resultName describes the result of a case by its literal in the table, or returns "" if that
 // is long.
-func (p *plan) resultName(o *observation, i int) string {
-	v := o.values[i]
+func (p *plan) resultName(c *check, i int) string {
 	switch {
-	case v == nil || o.mode == byNil:
-		return ""
-	case v.typ.Kind == input.Error && v.isNil:
+	case c.How == oracle.Errors && c.Errors[i].Kind == oracle.NoError:
 		return "no error"
-	case v.typ.Kind == input.Error:
+	case c.How == oracle.Errors && c.Checks(i):
 		return "an error"
+	case !c.Checks(i) || c.Form == nil:
+		return ""
 	}
-	text, _, err := p.literals.expr(v, false)
+	text, err := p.literals.form(c.Form, c.Wants[i], false)
 	if err != nil || len(text) > 24 || strings.Contains(text, "\n") {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // TestNamesWithNumberSigns: what the source says stays as it is, unless
@@ -47,8 +48,8 @@ func TestBypass(t *testing.T) {
 		{"zero value where there is nothing else", []input.Alt{zero, literal}, 0, false},
 	}
 	for _, tt := range tests {
-		v := &value{typ: &input.Type{Kind: input.Choice, Alts: tt.alts}, word: tt.word}
-		if got := v.bypassesConstructor(); got != tt.want {
+		v := &value.Value{Type: &input.Type{Kind: input.Choice, Alts: tt.alts}, Word: tt.word}
+		if got := v.BypassesConstructor(); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -74,15 +75,15 @@ func TestLocalsBesideTests(t *testing.T) {
 
 // TestBinary: a list in which only some bytes are characters is all numbers.
 func TestBinary(t *testing.T) {
-	list := func(bytes string) *value {
-		v := &value{typ: &input.Type{Kind: input.Array}}
+	list := func(bytes string) *value.Value {
+		v := &value.Value{Type: &input.Type{Kind: input.Array}}
 		for i := range len(bytes) {
-			v.kids = append(v.kids, &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, goType: types.Universe.Lookup("byte").Type(), word: uint64(bytes[i])})
+			v.Kids = append(v.Kids, &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 8}, GoType: types.Universe.Lookup("byte").Type(), Word: uint64(bytes[i])})
 		}
 		return v
 	}
 	for bytes, want := range map[string]bool{"": false, "ab\n": false, "a\x00\x00": false, "J\xe7": true, "\x13a": true} {
-		if got := list(bytes).isBinary(); got != want {
+		if got := isBinary(list(bytes)); got != want {
 			t.Errorf("%q: %v, want %v", bytes, got, want)
 		}
 	}
@@ -100,9 +101,9 @@ func TestJoinedStepNames(t *testing.T) {
 		{[]uint64{0, 0, 0, 1, 2, 3}, "Push ×3, Pop, 2 more"},
 		{[]uint64{0, 1, 2, 2, 2, 0, 1}, "Push, Pop, 3 more"},
 	} {
-		var steps []*value
+		var steps []*value.Value
 		for _, c := range x.calls {
-			steps = append(steps, &value{typ: typ, word: c})
+			steps = append(steps, &value.Value{Type: typ, Word: c})
 		}
 		if got := joinedStepNames(steps); got != x.want {
 			t.Errorf("%v: %q, want %q", x.calls, got, x.want)

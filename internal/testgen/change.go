@@ -5,7 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
-	"strings"
+
+	"nearmiss/internal/oracle"
 )
 
 // This file applies the findings of a check to a suite: dropped cases, lost assertions, names
@@ -64,39 +65,22 @@ func (s *Suite) With(funcs []Func, dropped []Dropped) (*Suite, error) {
 	return next, nil
 }
 
-// Weaken makes a case assert less because the assertion at a place failed with messages. The
-// case loses in this order: the comparison by errors.Is, the message of the error, the result,
-// the comparison with nil. Weaken returns the lost part, or false if nothing is left to lose.
-// The change shows in the next suite.
-func (s *Suite) Weaken(i, j int, at Place, messages []string, why string) (Part, bool) {
-	c, sl := &s.Funcs[i].Cases[j], at.slot
-	m := Suppression{Part: sl.lostPart(c, slices.ContainsFunc(messages, sl.isNilMessage)), Index: sl.index, Path: sl.path, Why: why}
-	if c.isSuppressed(m.Part, m.Index, m.Path) || sl.part == Text && c.Outcome.Panic == Returned {
-		return m.Part, false
+// Weaken makes a case lose the check that failed at a place: of an error first the comparison by
+// errors.Is, then the message, then the check. It returns the lost check, or false if nothing is
+// left to lose. The change shows in the next suite.
+func (s *Suite) Weaken(i, j int, at Place, why string) (oracle.ID, bool) {
+	c, lost := &s.Funcs[i].Cases[j], at.check
+	has := func(id oracle.ID) bool {
+		return slices.ContainsFunc(c.Silenced, func(x oracle.Silenced) bool { return x.ID == id })
 	}
-	c.Suppressed = append(c.Suppressed, m)
-	return m.Part, true
-}
-
-// lostPart returns the part that c loses when the assertion of sl fails. gone says that the error
-// was nil, or should have been nil: c then loses sl.part, and not only a comparison of the message.
-func (sl assertionSlot) lostPart(c *Case, gone bool) Part {
-	switch {
-	case gone:
-	case sl.errorIs && !c.isSuppressed(ErrorIs, sl.index, sl.path):
-		return ErrorIs
-	case sl.message && !c.isSuppressed(ErrorText, sl.index, sl.path):
-		return ErrorText
+	if lost.Level == oracle.Message && (has(lost) || !s.verdicts[i].WantsError(lost, j)) {
+		lost.Level = oracle.Full
 	}
-	return sl.part
-}
-
-// isNilMessage reports whether msg says that an error was nil, or should have been nil.
-func (sl assertionSlot) isNilMessage(msg string) bool {
-	if !sl.message && !sl.errorIs {
-		return false
+	if has(lost) || lost.Part == oracle.Panic && c.Outcome.Panic == Returned {
+		return lost, false
 	}
-	return strings.Contains(msg, ` = "", want `) || strings.Contains(msg, ` = <nil>, want `) || strings.HasSuffix(msg, `, want ""`) || strings.HasSuffix(msg, ", want <nil>")
+	c.Silenced = append(c.Silenced, oracle.Silenced{ID: lost, Why: why})
+	return lost, true
 }
 
 // LeaveOut excludes from the next suites of the package the declaration or export at a place,

@@ -2,137 +2,65 @@ package testgen
 
 import (
 	"fmt"
-	"go/types"
 	"slices"
 	"strings"
 
-	"nearmiss/input"
+	"nearmiss/internal/oracle"
+	"nearmiss/internal/value"
 )
-
-// receivedChannel describes how a test receives from a channel that is a result.
-type receivedChannel struct {
-	channelExpr    string       // the channel expression
-	waitCall       string       // waits for the values; set if several channels are read concurrently
-	values, closed *observation // not in plan.observed if not compared
-}
-
-// readChannelContents reads the values that were received from a channel.
-func (d *decoder) readChannelContents(v *value) error {
-	v.word = d.next()
-	if v.isNil = v.word == 0; v.isNil {
-		return nil
-	}
-	w := d.next()
-	if v.leftOut = w == 0 || w == input.Cut; v.leftOut {
-		return nil
-	}
-	n, err := d.length(w - 1)
-	if err != nil {
-		return err
-	}
-	return d.readList(v, n)
-}
-
-// observeChannel plans the comparison of the values received from a channel, and of whether the
-// channel is closed after them. If the channel stayed open, the test receives only the
-// recorded number of values and does not wait for another.
-func (p *plan) observeChannel(o *observation) bool {
-	if o.typ.Kind != input.ChannelContents {
-		return false
-	}
-	null := o.any(func(v *value) bool { return v.isNil })
-	if o.any(func(v *value) bool { return len(v.kids) > 0 || v.word == input.ChannelClosed }) {
-		p.observeReceived(o)
-	} else {
-		null = true
-	}
-	if null || !slices.ContainsFunc(p.observed, func(x *observation) bool { return x.receivedFrom != nil && x.index == o.index }) {
-		whole := *o
-		whole.mode, whole.path = byNil, ".nil"
-		p.compareNilness(&whole)
-	}
-	return true
-}
-
-func (p *plan) observeReceived(o *observation) {
-	elem := underlying(o.goType).(*types.Chan).Elem()
-	d := &receivedChannel{channelExpr: o.got}
-	d.values = d.observationOf(o, "values", "", &input.Type{Kind: input.Slice, Go: "[]" + o.typ.Elem.Go, Elem: o.typ.Elem, Imports: o.typ.Imports}, types.NewSlice(elem))
-	d.closed = d.observationOf(o, "closed", "Closed", &input.Type{Kind: input.Bool, Go: "bool"}, types.Typ[types.Bool])
-	d.values.got, d.closed.got = p.locals.claim("values"), p.locals.claim("closed")
-	for i, v := range o.values {
-		if v == nil || v.leftOut {
-			continue
-		}
-		d.values.values[i] = &value{typ: d.values.typ, goType: d.values.goType, isNil: len(v.kids) == 0, kids: v.kids}
-		d.closed.values[i] = &value{typ: d.closed.typ, goType: d.closed.goType, word: boolWord(v.word == input.ChannelClosed)}
-	}
-	p.observe(d.values)
-	if d.values.mode == byNil || !slices.ContainsFunc(d.closed.values, isTrueWord) {
-		return
-	}
-	for i, v := range d.values.values {
-		if v == nil {
-			d.closed.values[i] = nil // the number of values before the close is unknown
-		}
-	}
-	d.closed.want = p.fields.claim(d.closed.want)
-	p.observe(d.closed)
-}
-
-// observationOf returns an observation, without values, of the list of values received from channel
-// o, or of whether it is closed. suffix is "" for the list.
-func (d *receivedChannel) observationOf(o *observation, label, suffix string, t *input.Type, gt types.Type) *observation {
-	if o.label != "" {
-		label = o.label + " " + label
-	}
-	part := &observation{part: o.part, index: o.index, label: label, want: o.want + suffix, typ: t, goType: gt, values: make([]*value, len(o.values)), receivedFrom: d}
-	if suffix != "" {
-		part.path = "." + strings.ToLower(suffix)
-	}
-	return part
-}
-
-func isTrueWord(v *value) bool { return v != nil && v.word != 0 }
 
 // receiveStatements returns the statements that receive, if o is the first observation that needs
 // them. A function may send on several channels in any order, so the test receives from all of them
 // concurrently.
-func (p *plan) receiveStatements(o *observation) string {
-	d := o.receivedFrom
-	if d == nil || o == d.closed && slices.Contains(p.observed, d.values) {
+func (p *plan) receiveStatements(c *check) string {
+	d := c.Channel
+	if d == nil || c.Level == oracle.Closed {
 		return ""
 	}
-	values, closed := "_", "_"
-	if slices.Contains(p.observed, d.values) {
-		values = d.values.got
+	values, closed := c.got, "_"
+	if c.Level != oracle.Full && c.Level != oracle.Size {
+		values = "_"
 	}
-	if slices.Contains(p.observed, d.closed) {
-		closed = d.closed.got
+	if d.Closed != nil {
+		closed = p.checkOf(d.Closed).got
 	}
 	all := p.channels()
 	if len(all) == 1 {
 		before, most := p.maxReceived(d)
-		return fmt.Sprintf("%s%s, %s := %s(%s, %s)\n", before, values, closed, p.helper(drain), d.channelExpr, most)
+		return fmt.Sprintf("%s%s, %s := %s(%s, %s)\n", before, values, closed, p.helper(drain), p.resultVar(c.Index), most)
 	}
 	var b strings.Builder
 	if d == all[0] {
 		for _, x := range all {
 			before, most := p.maxReceived(x)
-			x.waitCall = p.locals.claim("wait")
-			fmt.Fprintf(&b, "%s%s := %s(%s, %s)\n", before, x.waitCall, p.helper(draining), x.channelExpr, most)
+			wait := p.waitCall(x)
+			fmt.Fprintf(&b, "%s%s := %s(%s, %s)\n", before, wait, p.helper(draining), p.resultVar(x.Values.Index), most)
 		}
 	}
-	fmt.Fprintf(&b, "%s, %s := %s()\n", values, closed, d.waitCall)
+	fmt.Fprintf(&b, "%s, %s := %s()\n", values, closed, p.waitCall(d))
 	return b.String()
+}
+
+// waitCall returns the variable of the function that waits for the values of a channel.
+func (p *plan) waitCall(d *oracle.Channel) string {
+	key := fmt.Sprint("wait ", slices.Index(p.channels(), d))
+	if p.names[key] == "" {
+		p.names[key] = p.locals.claim("wait")
+	}
+	return p.names[key]
+}
+
+// checkOf returns the check with the names of a check.
+func (p *plan) checkOf(c *oracle.Check) *check {
+	return p.checks[slices.IndexFunc(p.checks, func(k *check) bool { return k.Check == c })]
 }
 
 // channels returns the channels that the test receives from, in the order in which their
 // values are compared.
-func (p *plan) channels() (list []*receivedChannel) {
-	for _, o := range p.observed {
-		if o.receivedFrom != nil && !slices.Contains(list, o.receivedFrom) {
-			list = append(list, o.receivedFrom)
+func (p *plan) channels() (list []*oracle.Channel) {
+	for _, c := range p.checks {
+		if c.Channel != nil && !slices.Contains(list, c.Channel) {
+			list = append(list, c.Channel)
 		}
 	}
 	return list
@@ -141,38 +69,43 @@ func (p *plan) channels() (list []*receivedChannel) {
 // maxReceived returns an expression for the number of values to receive, and the statements that
 // must precede it. The number is that of the wanted values, and one more where the channel is
 // closed.
-func (p *plan) maxReceived(d *receivedChannel) (before, n string) {
-	if n = "0"; d.values.mode == byNil {
+func (p *plan) maxReceived(d *oracle.Channel) (before, n string) {
+	values := p.checkOf(d.Values)
+	switch n = "0"; {
+	case values.Level == oracle.Nilness:
 		n = "1"
-	} else if slices.Contains(p.observed, d.values) && d.values.constant == "" {
-		n = "len(" + p.rowVar() + "." + d.values.want + ")"
+	case values.Level == oracle.Size:
+		n = p.rowVar() + "." + values.want
+	case values.constant == "":
+		n = "len(" + p.rowVar() + "." + values.want + ")"
 	}
-	if !slices.Contains(p.observed, d.closed) {
+	if d.Closed == nil {
 		return "", n
 	}
-	switch open := func(v *value) bool { return v != nil && v.word == 0 }; {
-	case !slices.ContainsFunc(d.closed.values, open):
+	switch open := func(v *value.Value) bool { return v != nil && v.Word == 0 }; {
+	case !slices.ContainsFunc(d.Closed.Wants, open):
 		return "", strings.TrimPrefix(n+"+1", "0+")
-	case slices.ContainsFunc(d.closed.values, isTrueWord):
+	case slices.ContainsFunc(d.Closed.Wants, func(v *value.Value) bool { return v != nil && v.Word != 0 }):
 		most := p.locals.claim("n")
-		return fmt.Sprintf("%s := %s\nif %s.%s {\n%[1]s++\n}\n", most, n, p.rowVar(), d.closed.want), most
+		return fmt.Sprintf("%s := %s\nif %s.%s {\n%[1]s++\n}\n", most, n, p.rowVar(), p.checkOf(d.Closed).want), most
 	}
 	return "", n
 }
 
-// drainHelper prints the helper that receives values from a channel.
-func (f *file) drainHelper(b *strings.Builder, name string) {
-	time := f.stdImport("time")
-	fmt.Fprintf(b, "\n// %s receives n values from c, fewer if it is closed or none comes for a\n// second, and reports whether it is closed.\n", name)
-	fmt.Fprintf(b, "func %s[T any](c <-chan T, n int) (values []T, closed bool) {\nfor len(values) < n {\nselect {\n", name)
-	fmt.Fprintf(b, "case v, ok := <-c:\nif !ok {\nreturn values, true\n}\nvalues = append(values, v)\n")
-	fmt.Fprintf(b, "case <-%[1]s.After(%[1]s.Second):\nreturn values, false\n}\n}\nreturn values, false\n}\n", time)
-}
-
 // drainingHelper prints the helper that receives in a goroutine, for several channels at once.
-func drainingHelper(b *strings.Builder, name, drain string) {
-	fmt.Fprintf(b, "\n// %s is %s in the background; what it returns waits for the end.\n", name, drain)
-	fmt.Fprintf(b, "func %s[T any](c <-chan T, n int) func() ([]T, bool) {\nvar values []T\nvar closed bool\nend := make(chan bool)\n", name)
-	fmt.Fprintf(b, "go func() {\ndefer close(end)\nvalues, closed = %s(c, n)\n}()\n", drain)
-	fmt.Fprintf(b, "return func() ([]T, bool) {\n<-end\nreturn values, closed\n}\n}\n")
+func drainingHelper(name, drain string) string {
+	return strings.NewReplacer("NAME", name, "DRAIN", drain).Replace(`// NAME is DRAIN in the background; what it returns waits for the end.
+func NAME[T any](c <-chan T, n int) func() ([]T, bool) {
+	var values []T
+	var closed bool
+	end := make(chan bool)
+	go func() {
+		defer close(end)
+		values, closed = DRAIN(c, n)
+	}()
+	return func() ([]T, bool) {
+		<-end
+		return values, closed
+	}
+}`)
 }

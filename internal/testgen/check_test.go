@@ -2,9 +2,10 @@ package testgen
 
 import (
 	"context"
-	"nearmiss/internal/load"
 	"strings"
 	"testing"
+
+	"nearmiss/internal/load"
 )
 
 // Checks is what package testcheck does with suites. It imports this package, so

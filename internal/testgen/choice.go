@@ -10,75 +10,8 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
-
-// readChoice reads the index of an alternative, its fields, and the steps: the calls that follow on
-// the value.
-func (d *decoder) readChoice(v *value) error {
-	v.word = d.next()
-	if v.word >= uint64(len(v.typ.Alts)) {
-		return fmt.Errorf("there is no alternative %d of %s", v.word, v.typ.Go)
-	}
-	alt := v.alt()
-	if err := d.readFields(v, alt.Fields); err != nil {
-		return err
-	}
-	v.isNil = alt.Make == "nil" || alt.Make == "$1" && v.kids[0].typ.Kind == input.Pointer && v.kids[0].isNil && !isInterface(v.goType)
-	if err := d.readSteps(v, alt); err != nil {
-		return err
-	}
-	d.recordReturning(v)
-	return nil
-}
-
-func (d *decoder) readSteps(v *value, alt *input.Alt) error {
-	if alt.Steps == nil {
-		return nil
-	}
-	w := d.next()
-	if w == 0 {
-		return nil
-	}
-	n, err := d.length(w - 1)
-	if err != nil {
-		return err
-	}
-	for range n {
-		step, err := d.read(alt.Steps.Elem)
-		if err != nil {
-			return err
-		}
-		v.steps = append(v.steps, step)
-	}
-	return nil
-}
-
-// goTypeOf returns the Go type that a shape was made from, or nil if it is not known.
-func goTypeOf(t *input.Type) types.Type {
-	gt, _ := t.Origin.(types.Type)
-	return gt
-}
-
-// alt returns the alternative that a Choice took.
-func (v *value) alt() *input.Alt { return &v.typ.Alts[v.word] }
-
-// unwrapped returns the value inside v if v is a Choice that takes a value unchanged, else v.
-func (v *value) unwrapped() *value {
-	for v.typ.Kind == input.Choice && v.alt().Make == "$1" && len(v.steps) == 0 && !v.kids[0].isEarlier() {
-		v = v.kids[0]
-	}
-	return v
-}
-
-// isUnknown reports whether the contents of v cannot be derived from its construction.
-func (v *value) isUnknown() bool {
-	return v.typ.Kind == input.Choice && !v.isNil && v.unwrapped() == v
-}
-
-// takesStatements reports whether making v takes statements: calls on an object.
-func (v *value) takesStatements() bool {
-	return v.anyPart(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 || v.isEarlier() })
-}
 
 // statementBlock collects the statements that make a value.
 type statementBlock struct {
@@ -86,46 +19,46 @@ type statementBlock struct {
 	locals *locals
 	name   string // for the next variable, unless empty
 
-	vars           map[*value]string // the variable that holds a value
-	keepsCallOrder bool              // some value uses the result of an earlier call: values that calls make become variables, so that calls stay in their order
+	vars           map[*value.Value]string // the variable that holds a value
+	keepsCallOrder bool                    // some value uses the result of an earlier call: values that calls make become variables, so that calls stay in their order
 }
 
 func (l *literals) newBlock(name string) *statementBlock {
-	return &statementBlock{locals: l.scope.locals(), name: name, vars: map[*value]string{}}
+	return &statementBlock{locals: l.scope.locals(), name: name, vars: map[*value.Value]string{}}
 }
 
 // choiceExpr prints a value of a Choice. The value becomes a variable of the block if steps follow
 // on it, if a later call uses it, or if a call makes it and the block keeps the order of calls. For
 // a reader, choiceExpr appends the steps to the construction.
-func (l *literals) choiceExpr(v *value) (string, error) {
-	alt := v.alt()
+func (l *literals) choiceExpr(v *value.Value) (string, error) {
+	alt := v.Alt()
 	name := ""
 	if l.block != nil {
 		name, l.block.name = l.block.name, ""
 	}
 	text, err := l.fillTemplate(v, alt, "", nil)
-	if l.forReader && err == nil && len(v.steps) > 0 {
+	if l.forReader && err == nil && len(v.Steps) > 0 {
 		calls, err := l.callText(v)
 		return text + then + calls, err
 	}
 	if alt.ReturnsError && !l.forReader {
 		text = l.helper(mustHelper) + "(" + text + ")"
 	}
-	variable := len(v.steps) > 0 || l.block != nil && (v.usedLater || l.block.keepsCallOrder && alt.RunsCode)
+	variable := len(v.Steps) > 0 || l.block != nil && (v.UsedLater || l.block.keepsCallOrder && alt.RunsCode)
 	if err != nil || !variable || l.forReader {
 		return text, err
 	}
 	if l.block == nil {
 		panic("testgen: BUG: statements in an expression")
 	}
-	if alt.Make == "nil" && len(v.steps) > 0 {
+	if alt.Make == "nil" && len(v.Steps) > 0 {
 		return "", fmt.Errorf("calls on nil cannot be written out")
 	}
 	if name, err = l.declareValue(v, name, text); err != nil {
 		return "", err
 	}
-	for _, s := range v.steps {
-		call, err := l.fillTemplate(s, s.alt(), name, v.goType)
+	for _, s := range v.Steps {
+		call, err := l.fillTemplate(s, s.Alt(), name, v.GoType)
 		if err != nil {
 			return "", err
 		}
@@ -140,12 +73,12 @@ func (b *statementBlock) addStatement(format string, args ...any) {
 
 // fillTemplate fills in the template of an alternative. For a step, recv is the variable that the
 // method is called on, and t its type.
-func (l *literals) fillTemplate(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
+func (l *literals) fillTemplate(v *value.Value, alt *input.Alt, recv string, t types.Type) (string, error) {
 	fill := input.Fill{Recv: recv}
-	for i, k := range v.kids {
+	for i, k := range v.Kids {
 		print := l.argument
 		switch {
-		case alt.Make == "$1" && isInterface(v.goType):
+		case alt.Make == "$1" && syntax.IsInterface(v.GoType):
 			print = l.typedExpr
 		case i == 0 && calledMethod(alt.Make, "$1") != "":
 			print = l.receiverExpr
@@ -169,7 +102,7 @@ func (l *literals) fillTemplate(v *value, alt *input.Alt, recv string, t types.T
 	if alt.Make == "" && l.forReader { // a reader sees the name of an alternative without a template
 		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")", nil
 	}
-	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)
+	template := plainArguments(withoutNil(withoutZeros(alt, v.Kids), fill.Args), fill.Args)
 	template, err := l.callableTemplate(template, t)
 	if err != nil {
 		return "", err
@@ -182,14 +115,14 @@ var fieldOfStub = regexp.MustCompile(`(?:[\pL_][\pL\pN_]*): \$([0-9]+)(, |\})`)
 
 // withoutZeros returns the template of an alternative without the fields of a stub that are
 // zero.
-func withoutZeros(alt *input.Alt, kids []*value) string {
+func withoutZeros(alt *input.Alt, kids []*value.Value) string {
 	if !strings.HasPrefix(alt.Make, "&$T{") && !strings.HasPrefix(alt.Make, "$T{") {
 		return alt.Make
 	}
 	template := fieldOfStub.ReplaceAllStringFunc(alt.Make, func(m string) string {
 		parts := fieldOfStub.FindStringSubmatch(m)
 		n, _ := strconv.Atoi(parts[1])
-		if n < 1 || n > len(kids) || !kids[n-1].isZero() {
+		if n < 1 || n > len(kids) || !kids[n-1].IsZero() {
 			return m
 		}
 		return strings.TrimPrefix(parts[2], ", ")
@@ -228,26 +161,18 @@ func plainArguments(template string, args []string) string {
 	})
 }
 
-func (l *literals) argument(v *value) (string, error) {
+func (l *literals) argument(v *value.Value) (string, error) {
 	text, _, err := l.expr(v, false)
 	return text, err
 }
 
-func isInterface(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	_, ok := t.Underlying().(*types.Interface)
-	return ok
-}
-
 // typedExpr prints v as an expression that has v's type.
-func (l *literals) typedExpr(v *value) (string, error) {
+func (l *literals) typedExpr(v *value.Value) (string, error) {
 	text, err := l.argument(v)
-	if err != nil || v.goType == nil || isInterface(v.goType) || l.hasOwnType(v, text) {
+	if err != nil || v.GoType == nil || syntax.IsInterface(v.GoType) || l.hasOwnType(v, text) {
 		return text, err
 	}
-	typ, err := l.typeName(v.goType)
+	typ, err := l.typeName(v.GoType)
 	if strings.ContainsAny(typ[:1], "*<") || strings.HasPrefix(typ, "func") {
 		typ = "(" + typ + ")"
 	}
@@ -255,7 +180,7 @@ func (l *literals) typedExpr(v *value) (string, error) {
 }
 
 // receiverExpr prints v so that a method can be called on it.
-func (l *literals) receiverExpr(v *value) (string, error) {
+func (l *literals) receiverExpr(v *value.Value) (string, error) {
 	text, err := l.typedExpr(v)
 	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || l.forReader && (strings.Contains(text, then) || strings.HasPrefix(text, earlierPrefix)) {
 		text = "(" + text + ")"
@@ -265,22 +190,22 @@ func (l *literals) receiverExpr(v *value) (string, error) {
 
 // hasOwnType reports whether the expression text, which prints v, has the type of v without a
 // conversion.
-func (l *literals) hasOwnType(v *value, text string) bool {
-	switch v.typ.Kind {
+func (l *literals) hasOwnType(v *value.Value, text string) bool {
+	switch v.Type.Kind {
 	case input.Bool:
-		return types.Identical(v.goType, types.Typ[types.Bool])
+		return types.Identical(v.GoType, types.Typ[types.Bool])
 	case input.String:
-		return types.Identical(v.goType, types.Typ[types.String]) || strings.HasSuffix(text, ")") || token.IsIdentifier(text)
+		return types.Identical(v.GoType, types.Typ[types.String]) || strings.HasSuffix(text, ")") || token.IsIdentifier(text)
 	case input.Int, input.Uint:
-		if v.isWide() && strings.HasSuffix(text, ")") {
+		if isWide(v) && strings.HasSuffix(text, ")") {
 			return true
 		}
 		_, err := fmt.Sscan(text, new(int))
-		return types.Identical(v.goType, types.Typ[types.Int]) && (err == nil || strings.HasPrefix(text, "math.")) || l.constantName(v) != ""
+		return types.Identical(v.GoType, types.Typ[types.Int]) && (err == nil || strings.HasPrefix(text, "math.")) || l.constantName(v) != ""
 	case input.Float, input.Complex:
 		return strings.HasSuffix(text, ")")
 	case input.Choice:
-		return !v.isNil && !v.alt().UnnamedType
+		return !v.IsNil && !v.Alt().UnnamedType
 	}
 	return text != "nil"
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/oracle"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // A column that is zero in all rows, or a part of an object with one value in all rows,
@@ -38,22 +41,22 @@ func (p *plan) isZeroInput(in *inputField) bool {
 	case input.Struct, input.Array:
 		return false
 	}
-	return !slices.ContainsFunc(in.values, func(v *value) bool { return !v.isZero() })
+	return !slices.ContainsFunc(in.values, func(v *value.Value) bool { return !v.IsZero() })
 }
 
-// hoistConstantWants takes out of the table the expectations that are constant in all of several
-// rows, unless no expectation would be left.
+// hoistConstantWants takes out of the table the expectations that are zero in all of several
+// rows, and that a channel is closed, unless no expectation would be left.
 func (p *plan) hoistConstantWants() {
 	if len(p.cases) < 2 {
 		return
 	}
-	var constant []*observation
+	var constant []*check
 	kept := 0
-	for _, o := range p.observed {
+	for _, c := range p.checks {
 		switch {
-		case o.mode == noError:
-		case p.canHoist(o):
-			constant = append(constant, o)
+		case c.How == oracle.Errors && !c.Wanting(oracle.Is) && !c.NeedsText():
+		case canHoist(c):
+			constant = append(constant, c)
 		default:
 			kept++
 		}
@@ -61,47 +64,54 @@ func (p *plan) hoistConstantWants() {
 	if kept == 0 {
 		return
 	}
-	for _, o := range constant {
-		o.constant, _ = p.literals.argument(o.values[0])
+	for _, c := range constant {
+		c.constant, _ = p.literals.argument(c.Wants[0])
 	}
 }
 
-func (p *plan) canHoist(o *observation) bool {
-	if o.mode != byValue && o.mode != byDeep || !isScalar(o.typ) && !isNilable(o.typ) || o.typ.Kind == input.Complex || slices.Contains(o.values, nil) {
+// canHoist reports whether a check wants the same in all rows, and needs no column for that.
+func canHoist(c *check) bool {
+	if c.How != oracle.Equal && c.How != oracle.Deep || c.Form.Kind != oracle.Whole || c.Type.Kind > input.String && !isNilable(c.Type) || c.Type.Kind == input.Complex {
 		return false
 	}
-	if o.path != "" && isScalar(o.typ) { // a part of an object may have any constant value
-		first := o.values[0]
-		return len(first.text) < maxCaseName && !slices.ContainsFunc(o.values, func(v *value) bool { return v.compare(first) != 0 })
+	if c.Level == oracle.Closed {
+		return !slices.ContainsFunc(c.Wants, func(v *value.Value) bool { return v == nil || v.Word != c.Wants[0].Word })
 	}
-	return !slices.ContainsFunc(o.values, func(v *value) bool { return !v.isZero() })
+	return !slices.ContainsFunc(c.Wants, func(v *value.Value) bool { return v == nil || !v.IsZero() })
 }
 
-// constantCheck compares o with its constant, which is the same in all rows.
-func (p *plan) constantCheck(o *observation, verb string) string {
-	cond := o.got + " != " + o.constant
-	switch o.constant {
+func isNilable(t *input.Type) bool {
+	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map || t.Kind == input.Dynamic
+}
+
+// constantCheck compares a value with its constant, which is the same in all rows.
+func (p *plan) constantCheck(c *check, guard, got, verb string) string {
+	cond := got + " != " + c.constant
+	switch c.constant {
 	case "false":
-		cond = o.got
+		cond = got
 	case "true":
-		cond = "!" + o.got
+		cond = "!" + got
 	}
-	return p.assertionText(o, o.guard+cond, " = "+verb+", want "+strings.ReplaceAll(o.constant, "%", "%%"), o.got)
+	return p.assertionText(c, guard+cond, " = "+verb+", want "+strings.ReplaceAll(c.constant, "%", "%%"), got)
 }
 
-// nilCheck returns the assertion that o is nil, or not nil, in all rows.
-func (p *plan) nilCheck(o *observation, guard string) string {
+// nilCheck returns the assertion that a value is nil or not.
+func (p *plan) nilCheck(c *check, want, guard string) string {
+	null, same := sameNilness(c.Check)
 	switch {
-	case o.constant != "nil":
-		return p.assertionText(o, guard+o.got+" == nil", " = nil, want non-nil")
-	case isFunc(o.goType): // go vet rejects the printing of a function
-		return p.assertionText(o, guard+o.got+" != nil", " is a function, want nil")
+	case !same:
+		return p.assertionText(c, guard+"("+c.got+" == nil) != "+want, " == nil is %v, want %v", c.got+" == nil", want)
+	case !null:
+		return p.assertionText(c, guard+c.got+" == nil", " = nil, want non-nil")
+	case isFunc(c.GoType): // go vet rejects the printing of a function
+		return p.assertionText(c, guard+c.got+" != nil", " is a function, want nil")
 	}
-	return p.assertionText(o, guard+o.got+" != nil", " = %v, want nil", o.got)
+	return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got)
 }
 
 // isFunc reports whether t is a function type. t is nil if the type is unknown.
 func isFunc(t types.Type) bool {
-	_, is := underlying(t).(*types.Signature)
+	_, is := syntax.Underlying(t).(*types.Signature)
 	return is
 }

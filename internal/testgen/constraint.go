@@ -17,13 +17,6 @@ const buildHead = `// The tests in this file need code that is not built everywh
 
 `
 
-// A boundText is the text of a test function, with the build constraints of the files that declare
-// the names in it.
-type boundText struct {
-	text   string
-	bounds []string // sorted; empty if the names are declared everywhere
-}
-
 // constraints finds the build constraints that the text of tests needs.
 type constraints struct {
 	names   map[string]string // name of a declaration, or of a method, → its constraint
@@ -58,34 +51,33 @@ func newConstraints(f *file) *constraints {
 	return c
 }
 
-// bind returns the text of a test of fn with the constraints that it needs, also by the declarations
-// of f that it uses. It adds the names of these declarations to shared, unless they need constraints
-// themselves. fn may be nil.
-func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[string]bool) boundText {
-	t := boundText{text: text}
+// bind returns the constraints that the text of a test of fn needs, also by the declarations of f that
+// it uses: sorted, empty if the names are declared everywhere. It adds the names of these declarations
+// to shared, unless they need constraints themselves. fn may be nil.
+func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[string]bool) (bounds []string) {
 	if len(c.names)+len(c.methods) == 0 {
-		return t
+		return nil
 	}
 	if fn != nil {
 		if bound := f.pkg.Constraint(fn.Pos()); bound != nil {
-			t.bounds = append(t.bounds, bound.String())
+			bounds = append(bounds, bound.String())
 		}
 	}
 	own, selected := mentionedNames(text)
 	for _, name := range selected {
-		t.bounds = append(t.bounds, c.methods[name])
+		bounds = append(bounds, c.methods[name])
 	}
 	for _, name := range own {
-		t.bounds = append(t.bounds, c.names[name])
+		bounds = append(bounds, c.names[name])
 		i := slices.IndexFunc(f.decls, func(d topDecl) bool { return d.name == name })
 		if i < 0 || slices.Contains(c.open, name) {
 			continue
 		}
 		c.open = append(c.open, name)
-		d := c.bind(f, nil, "\n"+f.decls[i].text+"\n", shared)
+		of := c.bind(f, nil, "\n"+f.decls[i].text+"\n", shared)
 		c.open = c.open[:len(c.open)-1]
-		t.bounds = append(t.bounds, d.bounds...)
-		if len(d.bounds) == 0 {
+		bounds = append(bounds, of...)
+		if len(of) == 0 {
 			shared[name] = true
 		}
 	}
@@ -94,9 +86,8 @@ func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[stri
 			shared[name] = true
 		}
 	}
-	slices.Sort(t.bounds)
-	t.bounds = slices.DeleteFunc(slices.Compact(t.bounds), func(bound string) bool { return bound == "" })
-	return t
+	slices.Sort(bounds)
+	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" })
 }
 
 // mentionedNames returns the names in a text that may be those of declarations of the package, and
@@ -114,39 +105,32 @@ func mentionedNames(text string) (own, selected []string) {
 	return own, selected
 }
 
-// allBounds returns the constraints of all texts.
-func allBounds(texts ...[]boundText) (list []string) {
-	for _, t := range slices.Concat(texts...) {
+// allBounds returns the constraints of all tests.
+func allBounds(tests []*piece) (list []string) {
+	for _, t := range tests {
 		list = append(list, t.bounds...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// bind separates the texts that need no constraint from the others. It adds to shared what the others
+// bind separates the tests that need no constraint from the others. It adds to shared what the others
 // need and needs no constraint itself.
-func (f *file) bind(texts []testText, shared map[string]bool) (free, bound []boundText) {
+func (s *Suite) bind(f *file, tests []*piece, shared map[string]bool) (free, bound []*piece) {
 	if f.constraints == nil {
 		f.constraints = newConstraints(f)
 	}
-	for _, t := range texts {
+	for _, t := range tests {
 		names := map[string]bool{}
-		b := f.constraints.bind(f, t.fn, t.text, names)
-		if len(b.bounds) == 0 {
-			free = append(free, b)
+		t.bounds = f.constraints.bind(f, s.Funcs[t.place.Func].Obj, t.text, names)
+		if len(t.bounds) == 0 {
+			free = append(free, t)
 		} else {
-			bound = append(bound, b)
+			bound = append(bound, t)
 			maps.Copy(shared, names)
 		}
 	}
 	return free, bound
-}
-
-func textsIn(lists ...[]boundText) (list []string) {
-	for _, t := range slices.Concat(lists...) {
-		list = append(list, t.text)
-	}
-	return list
 }
 
 // buildLine returns the go:build line for a file that needs a version of the language that the

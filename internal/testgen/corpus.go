@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // corpusHead is the first line of a file of a fuzz corpus.
@@ -44,7 +45,7 @@ func fuzzTypeName(t types.Type) string {
 
 // corpusFile returns the corpus file of one input, with the text and the name that the go
 // command would give it.
-func corpusFile(values []*value) (File, error) {
+func corpusFile(values []*value.Value) (File, error) {
 	var b strings.Builder
 	b.WriteString(corpusHead)
 	for _, v := range values {
@@ -59,39 +60,39 @@ func corpusFile(values []*value) (File, error) {
 }
 
 // corpusValue prints a value as a line of a corpus file.
-func corpusValue(v *value) (string, error) {
-	name := fuzzTypeName(v.goType)
-	switch v.typ.Kind {
+func corpusValue(v *value.Value) (string, error) {
+	name := fuzzTypeName(v.GoType)
+	switch v.Type.Kind {
 	case input.Bool:
-		return fmt.Sprintf("bool(%t)", v.word != 0), nil
+		return fmt.Sprintf("bool(%t)", v.Word != 0), nil
 	case input.String:
-		return "string(" + strconv.Quote(v.text) + ")", nil
+		return "string(" + strconv.Quote(v.Text) + ")", nil
 	case input.Int:
-		if v.typ.Bits != 32 || name == "int" {
-			return fmt.Sprintf("%s(%d)", name, int64(v.word)), nil
+		if v.Type.Bits != 32 || name == "int" {
+			return fmt.Sprintf("%s(%d)", name, int64(v.Word)), nil
 		}
-		if r := rune(v.word); utf8.ValidRune(r) {
+		if r := rune(v.Word); utf8.ValidRune(r) {
 			return "rune(" + strconv.QuoteRune(r) + ")", nil
 		}
-		return fmt.Sprintf("int32(%d)", int64(v.word)), nil
+		return fmt.Sprintf("int32(%d)", int64(v.Word)), nil
 	case input.Uint:
-		if v.typ.Bits == 8 {
-			return "byte(" + strconv.QuoteRune(rune(v.word)) + ")", nil
+		if v.Type.Bits == 8 {
+			return "byte(" + strconv.QuoteRune(rune(v.Word)) + ")", nil
 		}
-		return fmt.Sprintf("%s(%d)", name, v.word), nil
+		return fmt.Sprintf("%s(%d)", name, v.Word), nil
 	case input.Float:
-		if v.typ.Bits == 32 {
-			return fmt.Sprintf("float32(%v)", float32(v.float())), nil
+		if v.Type.Bits == 32 {
+			return fmt.Sprintf("float32(%v)", float32(v.Float())), nil
 		}
-		return fmt.Sprintf("float64(%v)", v.float()), nil
+		return fmt.Sprintf("float64(%v)", v.Float()), nil
 	case input.Slice:
-		text := make([]byte, len(v.kids))
-		for i, k := range v.kids {
-			text[i] = byte(k.word)
+		text := make([]byte, len(v.Kids))
+		for i, k := range v.Kids {
+			text[i] = byte(k.Word)
 		}
 		return "[]byte(" + strconv.Quote(string(text)) + ")", nil
 	}
-	return "", fmt.Errorf("the fuzzer makes no %s", v.typ.Kind)
+	return "", fmt.Errorf("the fuzzer makes no %s", v.Type.Kind)
 }
 
 // CorpusPath returns the path of a corpus file of a fuzz target, relative to the directory of

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // The lines of a corpus file are those that the go command writes.
@@ -40,13 +41,13 @@ func TestCorpusLines(t *testing.T) {
 		{kinds(input.Float, 64), basic(types.Float64), float(math.Copysign(0, -1)), "", "float64(-0)"},
 		{kinds(input.Float, 32), basic(types.Float32), float(float64(float32(0.1))), "", "float32(0.1)"},
 	} {
-		got, err := corpusValue(&value{typ: c.typ, goType: c.gt, word: c.word, text: c.text})
+		got, err := corpusValue(&value.Value{Type: c.typ, GoType: c.gt, Word: c.word, Text: c.text})
 		if err != nil || got != c.want {
 			t.Errorf("%v: %q, %v; want %q", c.gt, got, err, c.want)
 		}
 	}
-	bytes := &value{typ: kinds(input.Slice, 0), goType: types.NewSlice(byte8), kids: []*value{{word: 'a'}, {word: 0x80}}}
-	f, err := corpusFile([]*value{bytes})
+	bytes := &value.Value{Type: kinds(input.Slice, 0), GoType: types.NewSlice(byte8), Kids: []*value.Value{{Word: 'a'}, {Word: 0x80}}}
+	f, err := corpusFile([]*value.Value{bytes})
 	if err != nil || string(f.Data) != "go test fuzz v1\n[]byte(\"a\\x80\")\n" {
 		t.Errorf("%q, %v", f.Data, err)
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"nearmiss/input"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // The result of a call becomes a variable if a later call takes it:
@@ -20,58 +20,30 @@ import (
 //
 // One function makes all inputs that share memory in this way.
 
-// recordReturning records v under the type that its construction, or the step v, returned, if an
-// Earlier may select the returned value.
-func (d *decoder) recordReturning(v *value) {
-	if of := v.alt().Returns; of != "" {
-		if d.returned == nil {
-			d.returned = map[string][]*value{}
-		}
-		d.returned[of] = append(d.returned[of], v)
-	}
-}
-
-// readEarlier reads the index of a value among the values of its type that earlier calls returned.
-func (d *decoder) readEarlier(v *value) error {
-	list := d.returned[v.typ.Go]
-	if v.word = d.next(); v.word >= uint64(len(list)) {
-		return fmt.Errorf("no call has returned %s number %d", v.typ.Go, v.word)
-	}
-	v.source = list[v.word]
-	v.source.usedLater = true
-	return nil
-}
-
-// isEarlier reports whether v is the result of an earlier call.
-func (v *value) isEarlier() bool { return v.typ.Kind == input.Earlier }
-
-// usesEarlier reports whether v, or a value inside it, is the result of an earlier call.
-func (v *value) usesEarlier() bool { return v.anyPart((*value).isEarlier) }
-
 // earlierPrefix is the prefix that describes the result of an earlier call to a reader.
 const earlierPrefix = "what "
 
 // earlierExpr prints the result of an earlier call: the variable that holds it, or, for a reader,
 // the call that returned it.
-func (l *literals) earlierExpr(v *value) (string, error) {
+func (l *literals) earlierExpr(v *value.Value) (string, error) {
 	if l.block != nil {
-		if name := l.block.vars[v.source]; name != "" {
+		if name := l.block.vars[v.Source]; name != "" {
 			return name, nil
 		}
 	}
 	if !l.forReader {
 		return "", errors.New("it is what a call for another input returns")
 	}
-	text, err := l.fillTemplate(v.source, v.source.alt(), "", nil)
+	text, err := l.fillTemplate(v.Source, v.Source.Alt(), "", nil)
 	return earlierPrefix + text + " returned", err
 }
 
 // declareValue adds the statement that assigns v, printed as text, to a new variable, and returns
 // the variable's name. An empty name stands for one after v's type; of a name that is taken,
 // the first letter is used.
-func (l *literals) declareValue(v *value, name, text string) (string, error) {
+func (l *literals) declareValue(v *value.Value, name, text string) (string, error) {
 	if name == "" {
-		name = variableName(v.goType)
+		name = variableName(v.GoType)
 	}
 	if l.block.locals.isTaken(name) {
 		name = string([]rune(name)[:1])
@@ -82,19 +54,19 @@ func (l *literals) declareValue(v *value, name, text string) (string, error) {
 		l.block.addStatement("%s := %s", name, text)
 		return name, nil
 	}
-	typ, err := l.typeName(v.goType)
+	typ, err := l.typeName(v.GoType)
 	l.block.addStatement("var %s %s", name, typ)
 	return name, err
 }
 
 // addStep adds the statement of a step. The result of the step becomes a variable if a later
 // call takes it.
-func (b *statementBlock) addStep(s *value, call string) {
-	if !s.usedLater {
+func (b *statementBlock) addStep(s *value.Value, call string) {
+	if !s.UsedLater {
 		b.addStatement("%s", call)
 		return
 	}
-	alt := s.alt()
+	alt := s.Alt()
 	name := b.locals.claim(resultName(alt.Returns))
 	b.vars[s] = name
 	b.addStatement("%s%s := %s", name, strings.Repeat(", _", alt.Results-1), call)
@@ -109,10 +81,10 @@ func resultName(typ string) string {
 // inputExprs prints the inputs of one case, which may use results of each other's calls, as
 // expressions that follow the statements before. names[i] is the name of the variable of list[i],
 // if it becomes one.
-func (l *literals) inputExprs(list []*value, names []string) (before, exprs []string, err error) {
+func (l *literals) inputExprs(list []*value.Value, names []string) (before, exprs []string, err error) {
 	l.block = l.newBlock("")
 	defer func() { l.block = nil }()
-	l.block.keepsCallOrder = slices.ContainsFunc(list, (*value).usesEarlier)
+	l.block.keepsCallOrder = slices.ContainsFunc(list, (*value.Value).UsesEarlier)
 	for i, v := range list {
 		l.block.name = names[i]
 		expr, _, err := l.expr(v, false)
@@ -127,14 +99,14 @@ func (l *literals) inputExprs(list []*value, names []string) (before, exprs []st
 // markSharedMakers marks the inputs that share memory and need one common function to make them.
 func (p *plan) markSharedMakers() {
 	for i := range p.cases {
-		owner := map[*value]*inputField{}
+		owner := map[*value.Value]*inputField{}
 		for _, in := range p.inputs {
-			in.values[i].anyPart(func(v *value) bool { owner[v] = in; return false })
+			in.values[i].AnyPart(func(v *value.Value) bool { owner[v] = in; return false })
 		}
 		for _, in := range p.inputs {
-			in.values[i].anyPart(func(v *value) bool {
-				if v.isEarlier() && owner[v.source] != in {
-					in.sharesMaker, owner[v.source].sharesMaker = true, true
+			in.values[i].AnyPart(func(v *value.Value) bool {
+				if v.IsEarlier() && owner[v.Source] != in {
+					in.sharesMaker, owner[v.Source].sharesMaker = true, true
 				}
 				return false
 			})
@@ -170,7 +142,7 @@ func (p *plan) sharedMakerColumn() (*column, error) {
 	head := "func() (" + strings.Join(typs, ", ") + ")"
 	col := &column{name: p.fieldFor("inputs"), typ: head, isInput: true}
 	for i := range p.cases {
-		var list []*value
+		var list []*value.Value
 		for _, in := range shared {
 			list = append(list, in.values[i])
 		}

@@ -5,18 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
-	"go/types"
 	goversion "go/version"
+	"nearmiss/internal/report"
 	"os/exec"
 	"slices"
 	"strings"
 
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/report"
+	"nearmiss/internal/oracle"
 )
 
 // Suite is the emitted tests of one package: their text, and the case of each subtest.
@@ -27,11 +26,14 @@ type Suite struct {
 	Dropped []Dropped
 	Tests   []string // names of the test functions, parallel to Funcs
 
-	prepared    *Prepared
-	bridge      []byte                     // the bridge that exports every name that any suite of the package needs
-	slotsByTest map[string][]assertionSlot // test function → its assertions in order
-	lines       map[line]Place
-	altDecls    []topDecl // declarations that inputs need, such as stubs
+	// SilentTests and SilentRows count the tests and the rows that assert nothing.
+	SilentTests, SilentRows int
+
+	prepared *Prepared
+	bridge   []byte            // the bridge that exports every name that any suite of the package needs
+	verdicts []*oracle.Verdict // parallel to Funcs
+	lines    map[line]Place
+	begins   map[line]string // the variable of type *testing.T of the subtest that begins on a line
 }
 
 // underTesting reports whether package testing depends on pkg.
@@ -65,7 +67,7 @@ func (p *Prepared) newSuite() (*Suite, *file, *varWrites) {
 }
 
 func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
-	s := &Suite{Pkg: p.pkg, prepared: p, slotsByTest: map[string][]assertionSlot{}, lines: map[line]Place{}}
+	s := &Suite{Pkg: p.pkg, prepared: p, lines: map[line]Place{}, begins: map[line]string{}}
 	for name := range p.takenNames {
 		sc.declareInTest(name)
 	}
@@ -87,7 +89,7 @@ func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
 // in the package, BridgeFile, exports the unexported names that they need.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	s, f, w := p.newSuite()
-	var bodies, panics []testText
+	var bodies, panics []*piece
 	for _, fn := range clone(panicsFirst(funcs)) {
 		if len(fn.Cases) == 0 {
 			continue
@@ -98,9 +100,9 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 			continue
 		}
 		if fn.Panics() {
-			panics = append(panics, testText{fn.Obj, text})
+			panics = append(panics, text)
 		} else {
-			bodies = append(bodies, testText{fn.Obj, text})
+			bodies = append(bodies, text)
 		}
 	}
 	if len(bodies)+len(panics) == 0 {
@@ -118,27 +120,35 @@ func ids(cases ...Case) (list []int) {
 
 // addFunc adds one test function. A panic of testgen becomes an error of this function only,
 // so that the other functions keep their tests.
-func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (text string, err error) {
+func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			text, err = "", missingTestError(fmt.Sprint(r))
+			test, err = nil, missingTestError(fmt.Sprint(r))
 		}
 	}()
 	if name := fn.Obj.Name(); name == "_" || name == "init" && fn.Obj.Signature().Recv() == nil {
-		return "", fmt.Errorf("%s cannot be called", name)
+		return nil, fmt.Errorf("%s cannot be called", name)
 	}
 	p, text, err := s.addPlan(f, w, fn)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	if err := wellFormed(p, text); err != nil {
-		return "", err
+	if test, err = f.marks.newPiece(text, Place{Func: len(s.Funcs), Case: -1}); err != nil {
+		return nil, err
 	}
-	s.slotsByTest[p.name] = p.assertionSlots
+	s.countSilent(p)
+	s.verdicts = append(s.verdicts, p.verdict)
 	s.Dropped = append(s.Dropped, p.dropped...)
 	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Silent: fn.Silent, Cases: p.cases})
 	s.Tests = append(s.Tests, p.name)
-	return text, nil
+	return test, nil
+}
+
+// countSilent counts what a test does not assert.
+func (s *Suite) countSilent(p *plan) {
+	if s.SilentRows += p.silentRows; p.silentRows == len(p.cases) {
+		s.SilentTests++
+	}
 }
 
 // addPlan plans and prints one test function.
@@ -152,36 +162,10 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (*plan, string, error) 
 	p.globals, p.settings = w.changedBy(called...), w.settingsOf(called...)
 	p.nameSites()
 	nameCases(p)
-	p.reportSuppressed()
+	p.reportFound()
 	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err
-}
-
-// wellFormed returns an error unless a test function parses on its own and has at least the
-// planned number of assertions.
-func wellFormed(p *plan, text string) error {
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
-	if err != nil {
-		return missingTestError("it does not parse: " + err.Error())
-	}
-	if n := len(assertions(file)); n < len(p.assertionSlots) {
-		return missingTestError(fmt.Sprintf("it has %d assertions in place of %d", n, len(p.assertionSlots)))
-	}
-	return nil
-}
-
-// assertions returns the calls that report a difference, in source order.
-func assertions(n ast.Node) []*ast.CallExpr {
-	var list []*ast.CallExpr
-	for n := range ast.Preorder(n) {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Errorf" || sel.Sel.Name == "Fatalf") {
-				list = append(list, call)
-			}
-		}
-	}
-	return list
 }
 
 // testName returns TestClassifyBranches or TestClassifyPanics. It adds the type arguments for
@@ -228,25 +212,19 @@ func (h Header) headText() string {
 	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
-// A testText is the text of a test function of fn.
-type testText struct {
-	fn   *types.Func
-	text string
-}
-
-// formatFiles formats the files and records which assertion is on which line. Tests that need code
-// with build constraints stand in a file of their own, unless all do. What they share with other
-// tests is declared in TestFile, because it is the only file that is never missing.
-func (s *Suite) formatFiles(f *file, bodies, panics []testText) error {
+// formatFiles prints the files and records what is on which line. Tests that need code with build
+// constraints stand in a file of their own, unless all do. What they share with other tests is
+// declared in TestFile, because it is the only file that is never missing.
+func (s *Suite) formatFiles(f *file, bodies, panics []*piece) error {
 	shared := map[string]bool{}
-	tests, bound := f.bind(bodies, shared)
-	panicking, boundPanics := f.bind(panics, shared)
+	tests, bound := s.bind(f, bodies, shared)
+	panicking, boundPanics := s.bind(f, panics, shared)
 	bound = slices.Concat(bound, boundPanics)
 	used := map[string]bool{}
 	if len(tests)+len(panicking) == 0 {
 		all := allBounds(bound)
-		for i := range bound {
-			bound[i].bounds = all
+		for _, t := range bound {
+			t.bounds = all
 		}
 		tests, panicking, bound = bound[:len(bound)-len(boundPanics)], bound[len(bound)-len(boundPanics):], nil
 	}
@@ -262,19 +240,7 @@ func (s *Suite) formatFiles(f *file, bodies, panics []testText) error {
 	if err := s.file(f, BuildFile, buildHead, bound, nil, used); err != nil {
 		return err
 	}
-	if err := s.addBridge(f, used); err != nil {
-		return err
-	}
-	s.altDecls = f.decls
-	for _, file := range s.Files {
-		if file.Name == BridgeFile {
-			continue
-		}
-		if err := s.indexPlaces(file); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.addBridge(f, used)
 }
 
 // missingLanguage returns the language version that a file needs, "" if the module's version is high
@@ -293,11 +259,10 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 		return nil
 	}
 	var err error
-	if s.bridge, err = f.bridge.source(generated+"\n\n", nil); err != nil {
+	if s.bridge, err = f.bridge.source(generated+"\n\n", nil, func(from int, p *piece) { s.index(BridgeFile, from, p) }); err != nil {
 		return err
 	}
-	s.indexBridge(f.bridge)
-	data, err := f.bridge.source(s.prepared.header.headText(), used)
+	data, err := f.bridge.source(s.prepared.header.headText(), used, nil)
 	if len(data) > 0 {
 		s.Files = append(s.Files, File{Name: BridgeFile, Data: data})
 	}
@@ -323,9 +288,9 @@ func parseBody(body string, mode parser.Mode) *ast.File {
 	return f
 }
 
-// text formats a file, with the imports that its body uses. A field or a local variable with
-// the name of a package does not count as a use of the package.
-func (f *file) text(head, body string) ([]byte, error) {
+// head returns the head of a file, with the imports that its body uses. A field or a local
+// variable with the name of a package does not count as a use of the package.
+func (f *file) head(comment, body string) string {
 	used := map[string]bool{}
 	for _, id := range parseBody(body, 0).Unresolved {
 		used[id.Name] = true
@@ -334,9 +299,9 @@ func (f *file) text(head, body string) ([]byte, error) {
 	if f.external {
 		name += "_test"
 	}
-	text, err := format.Source([]byte(head + "package " + name + "\n\n" + f.importLines(used) + "\n" + body))
-	if err != nil {
-		return nil, fmt.Errorf("testgen: %w", err)
+	head := comment + "package " + name + "\n\n"
+	if imports := f.importLines(used); imports != "" {
+		head += imports + "\n"
 	}
-	return text, nil
+	return head
 }

@@ -1,13 +1,9 @@
 package testgen
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
-
-// errTooLarge reports a value that has too many parts for a literal.
-var errTooLarge = errors.New("the value is too large to write out")
 
 // CollisionError reports that the file to write exists and lacks the header of nearmiss.
 type CollisionError struct {

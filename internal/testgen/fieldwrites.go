@@ -69,7 +69,7 @@ func (t *fieldWrites) write(fn types.Object, e ast.Expr, through bool) {
 		case *ast.StarExpr:
 			e, through = x.X, true
 		case *ast.IndexExpr:
-			if _, isArray := underlying(t.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
+			if _, isArray := syntax.Underlying(t.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
 				through = true
 			}
 			e = x.X
@@ -155,7 +155,7 @@ func receiver(call *ast.CallExpr) ast.Expr {
 // leadsToMemory reports whether a value of type t refers to shared memory: a write through one copy
 // of the value is visible through the other copies.
 func leadsToMemory(t types.Type) bool {
-	switch underlying(t).(type) {
+	switch syntax.Underlying(t).(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
 	case *types.Interface:
@@ -171,13 +171,6 @@ func leadsToMemory(t types.Type) bool {
 func (t *fieldWrites) mayChange(fn *types.Func, typ types.Type) bool {
 	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
 	r.add(typ)
-	return t.writesAny(fn, r)
-}
-
-// mayChangeField reports whether a call of fn may change a field or the memory that it refers to.
-func (t *fieldWrites) mayChangeField(fn *types.Func, v *types.Var) bool {
-	r := reachable{fields: map[*types.Var]bool{v.Origin(): true}, types: map[types.Type]bool{}}
-	r.add(v.Type())
 	return t.writesAny(fn, r)
 }
 

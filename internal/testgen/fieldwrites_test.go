@@ -73,14 +73,6 @@ func zero(l []int) { l[0] = 0 }
 			t.Errorf("%s: %v, want %v", name, got, may)
 		}
 	}
-	for name, fields := range map[string]string{"Set": "n", "Elem": "list", "Alias": "list", "Key": "m", "Deep": "in", "Copy": "text", "Next": "n next", "Loop": "n next"} {
-		for _, f := range []string{"n", "list", "text", "m", "next", "in"} {
-			may := strings.Contains(" "+fields+" ", " "+f+" ") || f == "next" // which leads to all
-			if got := touch.mayChangeField(funcNamed(t, pkg, "(*T)."+name), fieldVar(elemOf(typ), f)); got != may {
-				t.Errorf("%s, field %s: %v, want %v", name, f, got, may)
-			}
-		}
-	}
 }
 
 // TestSentinelThatIsNone: an error that only reads like a sentinel, and does

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/value"
 )
 
 // FuzzFile is the name of the file that holds the fuzz targets.
@@ -24,7 +26,7 @@ type Fuzzing struct {
 func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	s, f, _ := p.newSuite()
 	z := &Fuzzing{Suite: s}
-	var bodies []testText
+	var bodies []*piece
 	for i := range funcs {
 		fn := &funcs[i]
 		if why := p.unfuzzable(fn); why != "" {
@@ -42,18 +44,19 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
 			continue
 		}
-		bodies = append(bodies, testText{fn.Obj, text})
+		target, err := f.marks.newPiece(text, Place{Func: len(s.Funcs), Case: -1})
+		if err != nil {
+			return nil, err
+		}
+		bodies = append(bodies, target)
 		z.Seeds = append(z.Seeds, seeds...)
 		s.Tests, s.Funcs = append(s.Tests, name), append(s.Funcs, *fn)
 	}
 	if len(bodies) == 0 {
 		return z, nil
 	}
-	free, bound := f.bind(bodies, map[string]bool{})
-	if err := s.file(f, FuzzFile, "", append(free, bound...), nil, map[string]bool{}); err != nil {
-		return nil, err
-	}
-	return z, s.indexPlaces(s.Files[0])
+	free, bound := s.bind(f, bodies, map[string]bool{})
+	return z, s.file(f, FuzzFile, "", append(free, bound...), nil, map[string]bool{})
 }
 
 // Without emits the targets again, without the failing targets in bad. The keys of bad are
@@ -118,16 +121,16 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 		if !returnsNormally(c) {
 			continue
 		}
-		d := &decoder{words: c.Vector}
-		var values []*value
+		d := &value.Decoder{Words: c.Vector}
+		var values []*value.Value
 		for _, p := range fn.Sig.Params {
-			v, err := d.read(p.Type)
+			v, err := d.Read(p.Type)
 			if err != nil {
 				return nil, err
 			}
 			values = append(values, v)
 		}
-		if slices.ContainsFunc(values, (*value).isWide) {
+		if slices.ContainsFunc(values, func(v *value.Value) bool { return v.AnyPart(isWide) }) {
 			continue // where an int has 32 bits, the go command would refuse the file
 		}
 		f, err := corpusFile(values)

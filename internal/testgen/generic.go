@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // functionExpr returns the name of the function under test, with its type arguments.
@@ -33,10 +34,10 @@ func (fn *Func) typeArgs() string {
 	if fn.Sig.TypeArgs != "" {
 		return input.Expand(fn.Sig.TypeArgs, input.Fill{Package: brief})
 	}
-	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || goTypeOf(fn.Sig.Recv.Type) == nil {
+	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || value.GoTypeOf(fn.Sig.Recv.Type) == nil {
 		return ""
 	}
-	text := types.TypeString(goTypeOf(fn.Sig.Recv.Type), func(p *types.Package) string { return brief(p.Path()) })
+	text := types.TypeString(value.GoTypeOf(fn.Sig.Recv.Type), func(p *types.Package) string { return brief(p.Path()) })
 	if i := strings.IndexByte(text, '['); i >= 0 {
 		return text[i:]
 	}

@@ -135,7 +135,7 @@ func (w *varWrites) recordSets(info *types.Info, d ast.Decl) {
 
 // zeroText returns the zero value of a basic type, or "" for other types.
 func zeroText(t types.Type) string {
-	b, ok := underlying(t).(*types.Basic)
+	b, ok := syntax.Underlying(t).(*types.Basic)
 	switch {
 	case !ok:
 	case b.Info()&types.IsNumeric != 0:
@@ -154,7 +154,7 @@ func (w *varWrites) isSameObject(v *types.Var) bool {
 	if v.Pkg() != w.pkg || v.Exported() || w.setLater[v] || w.firstMaker[v] != nil {
 		return false
 	}
-	switch u := underlying(v.Type()).(type) {
+	switch u := syntax.Underlying(v.Type()).(type) {
 	case *types.Pointer:
 		return !w.madeByNew[v] || holdsLock(u.Elem())
 	case *types.Interface:
@@ -223,7 +223,7 @@ func (w *varWrites) canRestore(c harness.Change) bool {
 	if c.Self || w.firstMaker[v] != nil {
 		return true
 	}
-	switch u := underlying(v.Type()).(type) {
+	switch u := syntax.Underlying(v.Type()).(type) {
 	case *types.Slice, *types.Map:
 		return c.Target
 	case *types.Pointer:
@@ -282,7 +282,7 @@ func (p *plan) savedOf(c harness.Change, expr string) (list []saved) {
 		return []saved{{old, expr + ".Load()", expr + ".Store(" + old + ")"}}
 	}
 	own := v.Pkg() == p.writes.pkg
-	switch u := underlying(v.Type()).(type) {
+	switch u := syntax.Underlying(v.Type()).(type) {
 	case *types.Slice:
 		if own || c.Target {
 			return []saved{{old, p.stdImport("slices") + ".Clone(" + expr + ")", expr + " = " + old}}

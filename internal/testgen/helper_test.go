@@ -14,6 +14,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/oracle"
 )
 
 // shape describes a Go type as package input does. Results may hold errors
@@ -208,7 +209,9 @@ func (c choices) cases(t *testing.T, pkg *load.Package, text string) []Func {
 			w, rest, _ := strings.Cut(rest, " ")
 			n, why, _ := strings.Cut(rest, " ")
 			index, _ := strconv.Atoi(n)
-			last.Suppressed = append(last.Suppressed, Suppression{Part: map[string]Part{"result": Result, "after": After, "text": Text, "error": ErrorText}[w], Index: index, Why: why})
+			id := map[string]oracle.ID{"result": {}, "after": {Part: oracle.After}, "text": {Part: oracle.Panic}, "error": {Level: oracle.Message}}[w]
+			id.Index = index
+			last.Silenced = append(last.Silenced, oracle.Silenced{ID: id, Why: why})
 		default:
 			t.Fatalf("no verb: %q", line)
 		}

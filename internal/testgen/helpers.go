@@ -15,8 +15,10 @@ const (
 	mustHelper    helper = "must"
 	draining      helper = "draining"
 	drain         helper = "drain"
-	textsOf       helper = "textsOf"
-	response      helper = "response"
+	viewElems     helper = "viewElems"
+	viewValues    helper = "viewValues"
+	viewTarget    helper = "viewTarget"
+	heldHelper    helper = "held"
 	takeOneHelper helper = "take"
 	takePairs     helper = "takePairs"
 	wide          helper = "wide"
@@ -41,56 +43,127 @@ func (f *file) helper(h helper) string {
 	return f.helpers[h]
 }
 
-// addNeeded adds the shared functions that other shared functions call.
-func (f *file) addNeeded(used map[string]bool) {
-	if used[f.helpers[draining]] {
-		used[f.helper(drain)] = true
+// helperDecls returns the declarations of the shared functions.
+func (f *file) helperDecls() (list []topDecl) {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint} {
+		if name := f.helpers[h]; name != "" {
+			list = append(list, topDecl{name: name, text: f.helperText(h, name)})
+		}
 	}
+	return list
 }
 
-// helperSource declares the shared functions in used.
-func (f *file) helperSource(used map[string]bool) string {
-	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, draining, drain, textsOf, response, takeOneHelper, takePairs, wide, wideUint} {
-		name := f.helpers[h]
-		if name == "" || !used[name] {
-			continue
-		}
-		switch h {
-		case errorText:
-			fmt.Fprintf(&b, "\n// %s returns the message of err, \"\" for nil.\nfunc %s(err error) string {\nif err == nil {\nreturn \"\"\n}\nreturn err.Error()\n}\n", name, name)
-		case panicText:
-			b.WriteString(f.panicHelper(name))
-		case mustHelper:
-			fmt.Fprintf(&b, "\n// %s returns v, which was made without an error.\nfunc %s[T any](v T, err error) T {\nif err != nil {\npanic(err)\n}\nreturn v\n}\n", name, name)
-		case draining:
-			drainingHelper(&b, name, f.helper(drain))
-		case drain:
-			f.drainHelper(&b, name)
-		case textsOf:
-			fmt.Fprintf(&b, "\n// %s returns what the elements of a list say, nil for nil.\nfunc %s[T %s.Stringer](list []T) []string {\n", name, name, f.stdImport("fmt"))
-			b.WriteString("if list == nil {\nreturn nil\n}\ntexts := []string{}\nfor _, x := range list {\ntexts = append(texts, x.String())\n}\nreturn texts\n}\n")
-		case response:
-			recorder := f.stdImport("net/http/httptest") + ".ResponseRecorder"
-			fmt.Fprintf(&b, "\n// %s returns the status and the body of what was written to w.\nfunc %s(w %s.ResponseWriter) string {\n", name, name, f.stdImport("net/http"))
-			fmt.Fprintf(&b, "r := w.(*%s)\nreturn %s.Sprintf(\"%%d %%s\", r.Code, r.Body)\n}\n", recorder, f.stdImport("fmt"))
-		case takeOneHelper:
-			fmt.Fprintf(&b, "\n// %s returns the values that seq gives until there are n, at least one.\nfunc %s[V any](seq func(func(V) bool), n int) (values []V) {\n", name, name)
-			b.WriteString("seq(func(v V) bool {\nvalues = append(values, v)\nreturn len(values) < n\n})\nreturn values\n}\n")
-		case takePairs:
-			fmt.Fprintf(&b, "\n// %s returns the pairs that seq gives until there are n, at least one.\nfunc %s[K, V any](seq func(func(K, V) bool), n int) (keys []K, values []V) {\n", name, name)
-			b.WriteString("seq(func(k K, v V) bool {\nkeys, values = append(keys, k), append(values, v)\nreturn len(keys) < n\n})\nreturn keys, values\n}\n")
-		case wide, wideUint:
-			typ := map[helper]string{wide: "int", wideUint: "uint"}[h]
-			fmt.Fprintf(&b, "\n// %s returns n, for which not every %s has enough bits.\nfunc %s(n %s64) %s { return %s(n) }\n", name, typ, name, typ, typ, typ)
-		case sameFloat:
-			math := f.stdImport("math")
-			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)
-			fmt.Fprintf(&b, "if x != x || y != y {\nreturn x != x && y != y\n}\nreturn x == y && %s.Signbit(x) == %s.Signbit(y)\n}\n", math, math)
+// helperText returns the declaration of a shared function.
+func (f *file) helperText(h helper, name string) string {
+	switch h {
+	case panicText:
+		return f.panicHelper(name)
+	case draining:
+		return drainingHelper(name, f.helper(drain))
+	case drain:
+		return strings.NewReplacer("NAME", name, "TIME", f.stdImport("time")).Replace(drainText)
+	case sameFloat:
+		return strings.NewReplacer("NAME", name, "MATH", f.stdImport("math")).Replace(sameFloatText)
+	}
+	return strings.ReplaceAll(helperTexts[h], "NAME", name)
+}
+
+var helperTexts = map[helper]string{
+	errorText: `// NAME returns the message of err, "" for nil.
+func NAME(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}`,
+	mustHelper: `// NAME returns v, which was made without an error.
+func NAME[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}`,
+	viewElems: `// NAME returns a view of each element of a list, nil for nil.
+func NAME[T, V any](list []T, view func(*T) V) []V {
+	if list == nil {
+		return nil
+	}
+	views := []V{}
+	for i := range list {
+		views = append(views, view(&list[i]))
+	}
+	return views
+}`,
+	viewValues: `// NAME returns a view of each element of a map, nil for nil.
+func NAME[K comparable, T, V any](m map[K]T, view func(*T) V) map[K]V {
+	if m == nil {
+		return nil
+	}
+	views := map[K]V{}
+	for k, x := range m {
+		views[k] = view(&x)
+	}
+	return views
+}`,
+	viewTarget: `// NAME returns a pointer to a view of *x, nil for nil.
+func NAME[T, V any](x *T, view func(*T) V) *V {
+	if x == nil {
+		return nil
+	}
+	v := view(x)
+	return &v
+}`,
+	heldHelper: `// NAME is a value in an interface, as the tests compare it, with its type.
+type NAME struct {
+	typ   string
+	value any
+}`,
+	wide: `// NAME returns n, for which not every int has enough bits.
+func NAME(n int64) int { return int(n) }`,
+	wideUint: `// NAME returns n, for which not every uint has enough bits.
+func NAME(n uint64) uint { return uint(n) }`,
+	takeOneHelper: `// NAME returns the values that seq gives until there are n, at least one.
+func NAME[V any](seq func(func(V) bool), n int) (values []V) {
+	seq(func(v V) bool {
+		values = append(values, v)
+		return len(values) < n
+	})
+	return values
+}`,
+	takePairs: `// NAME returns the pairs that seq gives until there are n, at least one.
+func NAME[K, V any](seq func(func(K, V) bool), n int) (keys []K, values []V) {
+	seq(func(k K, v V) bool {
+		keys, values = append(keys, k), append(values, v)
+		return len(keys) < n
+	})
+	return keys, values
+}`,
+}
+
+const sameFloatText = `// NAME is x == y, but NaN equals NaN and -0 does not equal 0.
+func NAME(x, y float64) bool {
+	if x != x || y != y {
+		return x != x && y != y
+	}
+	return x == y && MATH.Signbit(x) == MATH.Signbit(y)
+}`
+
+const drainText = `// NAME receives n values from c, fewer if it is closed or none comes for a
+// second, and reports whether it is closed.
+func NAME[T any](c <-chan T, n int) (values []T, closed bool) {
+	for len(values) < n {
+		select {
+		case v, ok := <-c:
+			if !ok {
+				return values, true
+			}
+			values = append(values, v)
+		case <-TIME.After(TIME.Second):
+			return values, false
 		}
 	}
-	return b.String()
-}
+	return values, false
+}`
 
 func (f *file) panicHelper(name string) string {
 	empty := ""

@@ -15,6 +15,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // lineWidth is the width in bytes above which composite literals are broken into lines.
@@ -36,16 +37,16 @@ func (f *file) literals(l *locals) *literals {
 // expr returns v as an expression for a place of known type, so that an untyped constant
 // suffices. With elide, a composite literal may omit its type. addr reports whether & may
 // precede the expression.
-func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error) {
-	if v.leftOut && v.typ.Kind == input.Dynamic {
+func (l *literals) expr(v *value.Value, elide bool) (text string, addr bool, err error) {
+	if v.LeftOut && v.Type.Kind == input.Dynamic {
 		return "", false, fmt.Errorf("the value holds %s that cannot be written out", describeValue(v))
 	}
-	if v.leftOut {
+	if v.LeftOut {
 		return "", false, errors.New("the value is too large or too deep to report")
 	}
-	switch v.typ.Kind {
+	switch v.Type.Kind {
 	case input.Bool:
-		return strconv.FormatBool(v.word != 0), false, nil
+		return strconv.FormatBool(v.Word != 0), false, nil
 	case input.Int, input.Uint, input.String:
 		text, err = l.constant(v)
 	case input.Float, input.Complex:
@@ -59,25 +60,25 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 	case input.Earlier:
 		text, err = l.earlierExpr(v)
 	case input.Dynamic:
-		if text = "nil"; !v.isNil {
-			text, err = l.fillTemplate(v, v.alt(), "", nil)
+		if text = "nil"; !v.IsNil {
+			text, err = l.fillTemplate(v, v.Alt(), "", nil)
 		}
 	case input.Error, input.Opaque:
-		if !v.isNil {
+		if !v.IsNil {
 			return "", false, fmt.Errorf("the value holds %s that cannot be written out", describeValue(v))
 		}
 		text = "nil"
 	default:
-		panic("testgen: BUG: unknown kind " + v.typ.Kind.String())
+		panic("testgen: BUG: unknown kind " + v.Type.Kind.String())
 	}
 	return text, false, err
 }
 
-func describeValue(v *value) string {
-	if v.typ.Kind == input.Error {
+func describeValue(v *value.Value) string {
+	if v.Type.Kind == input.Error {
 		return "an error"
 	}
-	switch underlying(v.goType).(type) {
+	switch syntax.Underlying(v.GoType).(type) {
 	case *types.Signature:
 		return "a function"
 	case *types.Chan:
@@ -88,18 +89,18 @@ func describeValue(v *value) string {
 
 // constant prints an integer or a string, by the name of a constant of its type if exactly one
 // has the value.
-func (l *literals) constant(v *value) (string, error) {
+func (l *literals) constant(v *value.Value) (string, error) {
 	if name := l.constantName(v); name != "" {
 		return name, nil
 	}
-	if v.typ.Kind == input.String {
-		text := l.stringText(v.text)
-		if text != quote(v.text) && !types.Identical(v.goType, types.Typ[types.String]) {
-			return l.convert(v.goType, text) // strings.Repeat returns a value of type string
+	if v.Type.Kind == input.String {
+		text := l.stringText(v.Text)
+		if text != quote(v.Text) && !types.Identical(v.GoType, types.Typ[types.String]) {
+			return l.convert(v.GoType, text) // strings.Repeat returns a value of type string
 		}
 		return text, nil
 	}
-	if v.isWide() && !l.forReader {
+	if isWide(v) && !l.forReader {
 		return l.wideText(v)
 	}
 	if name, ok := l.limitName(v); ok {
@@ -118,12 +119,12 @@ func (l *literals) stringText(s string) string {
 
 // charText prints a rune or byte as a character literal or in hexadecimal. It returns false
 // if the type is not spelled rune or byte or if a decimal number is more likely.
-func charText(v *value) (string, bool) {
-	b, ok := v.goType.(*types.Basic)
+func charText(v *value.Value) (string, bool) {
+	b, ok := v.GoType.(*types.Basic)
 	if !ok {
 		return "", false
 	}
-	n := int64(v.word)
+	n := int64(v.Word)
 	switch printable := n >= 0x20 && n < 0x7f || n == '\t' || n == '\n' || n == '\r'; {
 	case b.Name() == "byte" && printable, b.Name() == "rune" && n > 0 && n < utf8.RuneSelf:
 		return strconv.QuoteRune(rune(n)), true
@@ -139,31 +140,31 @@ func charText(v *value) (string, bool) {
 
 // integerText prints a number in decimal digits, or in hexadecimal digits if the number is large
 // and they are much shorter without trailing zeros.
-func integerText(v *value) string {
+func integerText(v *value.Value) string {
 	var decimal string
-	if v.typ.Kind == input.Int {
-		decimal = strconv.FormatInt(int64(v.word), 10)
+	if v.Type.Kind == input.Int {
+		decimal = strconv.FormatInt(int64(v.Word), 10)
 	} else {
-		decimal = strconv.FormatUint(v.word, 10)
+		decimal = strconv.FormatUint(v.Word, 10)
 	}
-	if v.typ.Kind == input.Int && int64(v.word) < 0 || v.word <= math.MaxUint32 {
+	if v.Type.Kind == input.Int && int64(v.Word) < 0 || v.Word <= math.MaxUint32 {
 		return decimal
 	}
-	hex := strconv.FormatUint(v.word, 16)
+	hex := strconv.FormatUint(v.Word, 16)
 	if 2*len(strings.TrimRight(hex, "0")) <= len(strings.TrimRight(decimal, "0")) {
 		return "0x" + hex
 	}
 	return decimal
 }
 
-func (l *literals) constantName(v *value) string {
-	named, ok := types.Unalias(v.goType).(*types.Named)
+func (l *literals) constantName(v *value.Value) string {
+	named, ok := types.Unalias(v.GoType).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return ""
 	}
 	var found types.Object
 	for _, c := range l.constantsOf(named) {
-		if !v.equals(c.Val()) {
+		if !equals(v, c.Val()) {
 			continue
 		}
 		if found != nil {
@@ -192,36 +193,36 @@ func (f *file) constantsOf(named *types.Named) []*types.Const {
 	return list
 }
 
-func (v *value) equals(c constant.Value) bool {
-	switch v.typ.Kind {
+func equals(v *value.Value, c constant.Value) bool {
+	switch v.Type.Kind {
 	case input.String:
-		return c.Kind() == constant.String && constant.StringVal(c) == v.text
+		return c.Kind() == constant.String && constant.StringVal(c) == v.Text
 	case input.Int:
 		n, exact := constant.Int64Val(constant.ToInt(c))
-		return exact && n == int64(v.word)
+		return exact && n == int64(v.Word)
 	}
 	n, exact := constant.Uint64Val(constant.ToInt(c))
-	return exact && n == v.word
+	return exact && n == v.Word
 }
 
 // limitName returns the name of the greatest or the smallest number of a type of 32 or 64 bits, as
 // in math.MaxInt64.
-func (l *literals) limitName(v *value) (string, bool) {
-	b, ok := underlying(v.goType).(*types.Basic)
-	if !ok || v.typ.Bits < 32 || b.Kind() == types.Uintptr {
+func (l *literals) limitName(v *value.Value) (string, bool) {
+	b, ok := syntax.Underlying(v.GoType).(*types.Basic)
+	if !ok || v.Type.Bits < 32 || b.Kind() == types.Uintptr {
 		return "", false
 	}
 	name := syntax.Capitalize(b.Name())
 	if b.Name() == "rune" {
 		return "", false
 	}
-	top := uint64(1)<<(v.typ.Bits-1) - 1
+	top := uint64(1)<<(v.Type.Bits-1) - 1
 	switch {
-	case v.typ.Kind == input.Uint && v.word == top<<1|1:
+	case v.Type.Kind == input.Uint && v.Word == top<<1|1:
 		return l.stdName("math", "Max"+name), true
-	case v.typ.Kind == input.Int && v.word == top:
+	case v.Type.Kind == input.Int && v.Word == top:
 		return l.stdName("math", "Max"+name), true
-	case v.typ.Kind == input.Int && v.word == ^top:
+	case v.Type.Kind == input.Int && v.Word == ^top:
 		return l.stdName("math", "Min"+name), true
 	}
 	return "", false
@@ -230,22 +231,22 @@ func (l *literals) limitName(v *value) (string, bool) {
 // floatExpr prints floats and complex numbers exactly. NaN, infinities and negative zero have
 // no constant: they come from package math and need a conversion unless the type is float64 or
 // complex128.
-func (l *literals) floatExpr(v *value) (string, error) {
-	bits := v.typ.Bits
-	if v.typ.Kind == input.Float {
-		text, plain := l.floatText(v.float(), bits)
-		if plain || types.Identical(v.goType, types.Typ[types.Float64]) {
+func (l *literals) floatExpr(v *value.Value) (string, error) {
+	bits := v.Type.Bits
+	if v.Type.Kind == input.Float {
+		text, plain := l.floatText(v.Float(), bits)
+		if plain || types.Identical(v.GoType, types.Typ[types.Float64]) {
 			return text, nil
 		}
-		return l.convert(v.goType, text)
+		return l.convert(v.GoType, text)
 	}
-	re, plain := l.floatText(v.float(), bits/2)
-	im, plain2 := l.floatText(math.Float64frombits(v.imag), bits/2)
+	re, plain := l.floatText(v.Float(), bits/2)
+	im, plain2 := l.floatText(math.Float64frombits(v.Imag), bits/2)
 	text := "complex(" + re + ", " + im + ")"
-	if plain && plain2 || types.Identical(v.goType, types.Typ[types.Complex128]) {
+	if plain && plain2 || types.Identical(v.GoType, types.Typ[types.Complex128]) {
 		return text, nil
 	}
-	return l.convert(v.goType, text)
+	return l.convert(v.GoType, text)
 }
 
 // convert prints a conversion to type t.
@@ -270,15 +271,15 @@ func (l *literals) floatText(x float64, bits int) (text string, unconverted bool
 
 // pointer prints nil, &T{…}, new(T) or a call of a closure that takes the address of its
 // argument.
-func (l *literals) pointer(v *value, elide bool) (string, error) {
-	if v.isNil {
+func (l *literals) pointer(v *value.Value, elide bool) (string, error) {
+	if v.IsNil {
 		return "nil", nil
 	}
-	kid := v.kids[0]
+	kid := v.Kids[0]
 	if l.needsConstructor(kid) {
 		return l.constructorCall(kid)
 	}
-	_, isPointer := v.goType.(*types.Pointer) // a defined pointer type allows no elision
+	_, isPointer := v.GoType.(*types.Pointer) // a defined pointer type allows no elision
 	text, addr, err := l.expr(kid, elide && isPointer)
 	if err != nil {
 		return "", err
@@ -289,22 +290,27 @@ func (l *literals) pointer(v *value, elide bool) (string, error) {
 	if addr {
 		return "&" + text, nil
 	}
-	elem, err := l.typeName(kid.goType)
+	elem, err := l.typeName(kid.GoType)
 	if err != nil {
 		return "", err
 	}
-	if kid.isZero() {
+	if kid.IsZero() {
 		return "new(" + elem + ")", nil
 	}
 	if l.forReader {
 		text, err = l.typedExpr(kid)
 		return "new(" + text + ")", err
 	}
-	if l.pointers[elem] == "" {
-		l.pointers[elem] = l.locals.claim(pointerClosureName(elem) + "Ptr")
-		l.order = append(l.order, elem)
+	return l.pointerTo(elem, text), nil
+}
+
+// pointerTo prints a call of the closure that returns a pointer to a value of a type.
+func (l *literals) pointerTo(typ, text string) string {
+	if l.pointers[typ] == "" {
+		l.pointers[typ] = l.locals.claim(pointerClosureName(typ) + "Ptr")
+		l.order = append(l.order, typ)
 	}
-	return l.pointers[elem] + "(" + text + ")", nil
+	return l.pointers[typ] + "(" + text + ")"
 }
 
 // pointerClosureName derives an identifier from the part of a type after the last dot: []*big.Int
@@ -323,8 +329,8 @@ func pointerClosureName(typ string) string {
 }
 
 // composite prints slices, arrays, maps and structs.
-func (l *literals) composite(v *value, elide bool) (text string, addr bool, err error) {
-	if v.isNil {
+func (l *literals) composite(v *value.Value, elide bool) (text string, addr bool, err error) {
+	if v.IsNil {
 		return "nil", false, nil
 	}
 	if s, ok, err := l.bytes(v); ok || err != nil {
@@ -336,7 +342,7 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 	}
 	var head string
 	if !elide {
-		if head, err = l.typeName(v.goType); err != nil {
+		if head, err = l.typeName(v.GoType); err != nil {
 			return "", false, err
 		}
 	}
@@ -347,19 +353,19 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 	if l.forReader {
 		return head + "{" + strings.Join(parts, ", ") + "}", true, nil
 	}
-	return head + compositeText(parts, v.hasShortElements()), true, nil
+	return head + compositeText(parts, hasShortElements(v)), true, nil
 }
 
 // needsConstructor reports whether v is a struct that only a function of the bridge can make: the
 // test is external, and an unexported field of v is not zero.
-func (l *literals) needsConstructor(v *value) bool {
-	return v.typ.Kind == input.Struct && l.external && !v.leftOut && v.hasHiddenField()
+func (l *literals) needsConstructor(v *value.Value) bool {
+	return v.Type.Kind == input.Struct && l.external && !v.LeftOut && hasHiddenField(v)
 }
 
 // hasHiddenField reports whether an unexported field of v is not zero.
-func (v *value) hasHiddenField() bool {
-	for i, k := range v.kids {
-		if !token.IsExported(v.names[i]) && !k.isZero() {
+func hasHiddenField(v *value.Value) bool {
+	for i, k := range v.Kids {
+		if !token.IsExported(v.Names[i]) && !k.IsZero() {
 			return true
 		}
 	}
@@ -368,38 +374,38 @@ func (v *value) hasHiddenField() bool {
 
 // partTexts prints the elements of a composite literal. It leaves out zero fields, zero elements at
 // the end of an array, and all zero elements of a sparse array.
-func (l *literals) partTexts(v *value) ([]string, error) {
+func (l *literals) partTexts(v *value.Value) ([]string, error) {
 	var parts []string
-	last := len(v.kids)
-	for v.typ.Kind == input.Array && last > 0 && v.kids[last-1].isZero() {
+	last := len(v.Kids)
+	for v.Type.Kind == input.Array && last > 0 && v.Kids[last-1].IsZero() {
 		last--
 	}
-	sparse, binary := v.isSparse(last), v.isBinary()
-	for i, kid := range v.kids[:last] {
-		if (v.typ.Kind == input.Struct || sparse) && kid.isZero() {
+	sparse, binary := isSparse(v, last), isBinary(v)
+	for i, kid := range v.Kids[:last] {
+		if (v.Type.Kind == input.Struct || sparse) && kid.IsZero() {
 			continue
 		}
-		if v.typ.Kind == input.Struct {
+		if v.Type.Kind == input.Struct {
 			if err := l.checkWritable(v, i); err != nil {
 				return nil, err
 			}
 		}
-		text, _, err := l.expr(kid, v.typ.Kind != input.Struct)
+		text, _, err := l.expr(kid, v.Type.Kind != input.Struct)
 		if err != nil {
 			return nil, err
 		}
-		if binary && kid.word > 9 {
-			text = fmt.Sprintf("%#02x", kid.word)
+		if binary && kid.Word > 9 {
+			text = fmt.Sprintf("%#02x", kid.Word)
 		}
-		switch v.typ.Kind {
+		switch v.Type.Kind {
 		case input.Array:
 			if sparse {
 				text = strconv.Itoa(i) + ": " + text
 			}
 		case input.Struct:
-			text = v.names[i] + ": " + text
+			text = v.Names[i] + ": " + text
 		case input.Map:
-			key, _, err := l.expr(v.keys[i], true)
+			key, _, err := l.expr(v.Keys[i], true)
 			if err != nil {
 				return nil, err
 			}
@@ -412,13 +418,13 @@ func (l *literals) partTexts(v *value) ([]string, error) {
 
 // isSparse reports whether more than half of the first n elements of an array are zero, so that
 // the nonzero elements are better written with their indices.
-func (v *value) isSparse(n int) bool {
-	if v.typ.Kind != input.Array || n <= 8 {
+func isSparse(v *value.Value, n int) bool {
+	if v.Type.Kind != input.Array || n <= 8 {
 		return false
 	}
 	zeros := 0
-	for _, k := range v.kids[:n] {
-		if k.isZero() {
+	for _, k := range v.Kids[:n] {
+		if k.IsZero() {
 			zeros++
 		}
 	}
@@ -426,23 +432,23 @@ func (v *value) isSparse(n int) bool {
 }
 
 // checkWritable returns an error if field i of v is an unexported field of another package.
-func (l *literals) checkWritable(v *value, i int) error {
-	s := underlying(v.goType).(*types.Struct)
+func (l *literals) checkWritable(v *value.Value, i int) error {
+	s := syntax.Underlying(v.GoType).(*types.Struct)
 	for j := range s.NumFields() {
 		f := s.Field(j)
-		if f.Name() == v.names[i] && !f.Exported() && f.Pkg().Path() != l.pkg.Types.Path() {
-			return fmt.Errorf("field %s of %s is not exported", f.Name(), v.typ.Go)
+		if f.Name() == v.Names[i] && !f.Exported() && f.Pkg().Path() != l.pkg.Types.Path() {
+			return fmt.Errorf("field %s of %s is not exported", f.Name(), v.Type.Go)
 		}
 	}
 	return nil
 }
 
 // hasShortElements reports whether the elements of a list are so short that several share a line.
-func (v *value) hasShortElements() bool {
-	if v.typ.Kind != input.Slice && v.typ.Kind != input.Array || v.typ.Elem == nil {
+func hasShortElements(v *value.Value) bool {
+	if v.Type.Kind != input.Slice && v.Type.Kind != input.Array || v.Type.Elem == nil {
 		return false
 	}
-	switch v.typ.Elem.Kind {
+	switch v.Type.Elem.Kind {
 	case input.Bool, input.Int, input.Uint, input.Float, input.Complex:
 		return true
 	}
@@ -473,4 +479,55 @@ func compositeText(parts []string, fill bool) string {
 		}
 	}
 	return b.String() + "\n}"
+}
+
+// isBinary reports whether v is a list of bytes some of which are not printable characters. A
+// list prints all its bytes in the same notation.
+func isBinary(v *value.Value) bool {
+	some := false
+	for _, k := range v.Kids {
+		b, ok := k.GoType.(*types.Basic)
+		if !ok || b.Name() != "byte" || v.Type.Kind != input.Slice && v.Type.Kind != input.Array {
+			return false
+		}
+		text, ok := charText(k)
+		some = some || k.Word != 0 && (!ok || text[0] != '\'')
+	}
+	return some
+}
+
+// bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
+// is more readable than a list.
+func (l *literals) bytes(v *value.Value) (string, bool, error) {
+	s, ok := syntax.Underlying(v.GoType).(*types.Slice)
+	if !ok || len(v.Kids) == 0 {
+		return "", false, nil
+	}
+	if b, ok := s.Elem().(*types.Basic); !ok || b.Kind() != types.Uint8 {
+		return "", false, nil
+	}
+	text, plain := make([]byte, len(v.Kids)), 0
+	for i, k := range v.Kids {
+		text[i] = byte(k.Word)
+	}
+	for rest := text; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) || strings.ContainsRune("\n\t\r\v\f", r) {
+			plain += size
+		}
+		rest = rest[size:]
+	}
+	if unit, times := wholeRepetition(string(text)); times > 0 {
+		unitText, _, err := l.expr(&value.Value{Type: v.Type, GoType: types.NewSlice(types.Typ[types.Byte]), Kids: v.Kids[:len(unit)]}, false)
+		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
+		if _, named := types.Unalias(v.GoType).(*types.Named); named && err == nil {
+			out, err = l.convert(v.GoType, out)
+		}
+		return out, true, err
+	}
+	if 2*plain < len(text) && len(text) <= 32 {
+		return "", false, nil
+	}
+	out, err := l.convert(v.GoType, l.stringText(string(text)))
+	return out, true, err
 }

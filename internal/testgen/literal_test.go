@@ -7,22 +7,23 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/value"
 )
 
 // TestNumbers: runes and bytes are written as characters where they are
 // likely to be some, and large numbers in the base that has fewer digits to
 // read.
 func TestNumbers(t *testing.T) {
-	runes := &value{typ: &input.Type{Kind: input.Int, Bits: 32}, goType: types.Universe.Lookup("rune").Type()}
-	bytes := &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, goType: types.Universe.Lookup("byte").Type()}
-	ints := &value{typ: &input.Type{Kind: input.Int, Bits: 64}, goType: types.Typ[types.Int]}
-	uints := &value{typ: &input.Type{Kind: input.Uint, Bits: 64}, goType: types.Typ[types.Uint64]}
-	words := &value{typ: uints.typ, goType: types.Typ[types.Uint]}
+	runes := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 32}, GoType: types.Universe.Lookup("rune").Type()}
+	bytes := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 8}, GoType: types.Universe.Lookup("byte").Type()}
+	ints := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 64}, GoType: types.Typ[types.Int]}
+	uints := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 64}, GoType: types.Typ[types.Uint64]}
+	words := &value.Value{Type: uints.Type, GoType: types.Typ[types.Uint]}
 	f := &file{pkg: &load.Package{ImportPath: "p"}, imports: map[string]string{"math": "math"}, helpers: map[helper]string{wide: "wide", wideUint: "wideUint"}}
 	l := f.literals((&nameScope{}).locals())
 	word := func(x int64) uint64 { return uint64(x) }
 	for _, tt := range []struct {
-		v    *value
+		v    *value.Value
 		word uint64
 		want string
 	}{
@@ -63,10 +64,10 @@ func TestNumbers(t *testing.T) {
 		{ints, word(math.MinInt64 + 1), "math.MinInt + 1"},
 	} {
 		v := *tt.v
-		v.word = tt.word
+		v.Word = tt.word
 		got, err := l.constant(&v)
 		if err != nil || got != tt.want {
-			t.Errorf("%s %d is written %s, want %s (%v)", v.goType, v.word, got, tt.want, err)
+			t.Errorf("%s %d is written %s, want %s (%v)", v.GoType, v.Word, got, tt.want, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // makers returns the functions of the package that run when the inputs of a test are made:
@@ -27,30 +28,30 @@ func (p *plan) makers() []*types.Func {
 
 // changesState reports whether making v changes package variables. Such a value must be made in
 // the subtest, which restores the variables.
-func (p *plan) changesState(v *value) bool {
+func (p *plan) changesState(v *value.Value) bool {
 	changes := false
 	p.collect(v, func(fn *types.Func) { changes = changes || len(p.writes.changedBy(fn)) > 0 })
 	return changes
 }
 
 // collect calls found with the functions of the package that run when v is made.
-func (p *plan) collect(v *value, found func(*types.Func)) {
-	v.anyPart(func(v *value) bool {
-		if v.typ.Kind != input.Choice {
+func (p *plan) collect(v *value.Value, found func(*types.Func)) {
+	v.AnyPart(func(v *value.Value) bool {
+		if v.Type.Kind != input.Choice {
 			return false
 		}
-		for _, m := range packageName.FindAllStringSubmatch(v.alt().Make, -1) {
+		for _, m := range packageName.FindAllStringSubmatch(v.Alt().Make, -1) {
 			if fn, ok := p.pkg.Types.Scope().Lookup(m[2]).(*types.Func); ok && p.isOwn(m[1]) {
 				found(fn)
 			}
 		}
-		if len(v.kids) > 0 {
-			if fn := p.methodOn(v.kids[0].goType, v.alt().Make, "$1"); fn != nil {
+		if len(v.Kids) > 0 {
+			if fn := p.methodOn(v.Kids[0].GoType, v.Alt().Make, "$1"); fn != nil {
 				found(fn)
 			}
 		}
-		for _, s := range v.steps {
-			if fn := p.methodOn(v.goType, s.alt().Make, "$0"); fn != nil {
+		for _, s := range v.Steps {
+			if fn := p.methodOn(v.GoType, s.Alt().Make, "$0"); fn != nil {
 				found(fn)
 			}
 		}

@@ -2,9 +2,7 @@ package testgen
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 )
 
 // Tests of calls that panic have a file of their own: such a call may show a bug, and its test
@@ -103,35 +101,4 @@ func (p *plan) freeName(base string) string {
 
 func (p *plan) hasCaseNamed(name string) bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return subtestName(c.Name) == subtestName(name) })
-}
-
-// file formats one file: the tests, and the declarations that they need, or that shared names, and
-// that no earlier file has. It adds all names in the file to used.
-func (s *Suite) file(f *file, name, head string, tests []boundText, shared, used map[string]bool) error {
-	body := strings.Join(textsIn(tests), "\n")
-	had := maps.Clone(used)
-	fresh := func() map[string]bool {
-		names := usedNames(body)
-		maps.Copy(names, shared)
-		f.addNeeded(names)
-		maps.Copy(used, names)
-		maps.DeleteFunc(names, func(n string, _ bool) bool { return had[n] })
-		return names
-	}
-	body += f.declSource(fresh())
-	body += f.helperSource(fresh())
-	fresh()
-	if body == "" {
-		return nil
-	}
-	needs := testLanguage
-	if name == WorstFile {
-		needs = benchLanguage
-	}
-	text, err := f.text(s.prepared.header.headText()+buildLine(f.missingLanguage(needs), allBounds(tests))+head, body)
-	if err != nil {
-		return err
-	}
-	s.Files = append(s.Files, File{Name: name, Data: text})
-	return nil
 }

@@ -10,31 +10,34 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/harness"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // plan is one test function before it is printed as source text.
 type plan struct {
 	*file
-	fn             *Func
-	cases          []Case
-	name           string // name of the test function
-	literals       *literals
-	reader         *literals // prints values for the names of cases
-	locals         *locals
-	fields         *locals
-	inputs         []*inputField
-	observed       []*observation
-	results        []*observation    // copies from before observe changed them
-	globals        []harness.Change  // package variables that calls may change
-	settings       []harness.Setting // state of the standard library that calls may change
-	writes         *varWrites
-	notes          []omission // printed in the comment on the test function
-	remarks        [][]string // by case: printed in the comment on the row
-	dropped        []Dropped
-	suppressed     []suppressedAssertion
-	assertionSlots []assertionSlot   // of the assertions, in source order
-	names          map[string]string // base name → local variable or table field
+	fn            *Func
+	cases         []Case
+	name          string // name of the test function
+	literals      *literals
+	reader        *literals // prints values for the names of cases
+	locals        *locals
+	fields        *locals
+	inputs        []*inputField
+	verdict       *oracle.Verdict
+	checks        []*check
+	observedNames map[oracle.ID]names
+	silentRows    int               // cases that compare nothing
+	found         []oracle.Silence  // by a rule, without a limit of the form
+	globals       []harness.Change  // package variables that calls may change
+	settings      []harness.Setting // state of the standard library that calls may change
+	writes        *varWrites
+	notes         []omission // printed in the comment on the test function
+	remarks       [][]string // by case: printed in the comment on the row
+	dropped       []Dropped
+	names         map[string]string // base name → local variable or table field
 
 	// Set if top-level functions make all inputs of a case at once:
 	inputsVar        string // the variable that holds the inputs in the body; else empty
@@ -50,8 +53,8 @@ type inputField struct {
 	typ      *input.Type
 	goType   types.Type
 	global   *types.Var
-	values   []*value // by case
-	localVar string   // variable in the body, if the body makes the input
+	values   []*value.Value // by case
+	localVar string         // variable in the body, if the body makes the input
 
 	sharesMaker bool   // one function makes this and other inputs
 	constant    string // expression for the input in the call, if the table leaves it out
@@ -65,11 +68,14 @@ type omission struct {
 }
 
 func (n omission) String() string {
+	if n.names[0] == "" {
+		return n.manner + ": " + n.reason + "."
+	}
 	return fmt.Sprintf("%s: %s (%s).", n.manner, strings.Join(n.names, ", "), n.reason)
 }
 
 func newPlan(f *file, fn *Func) *plan {
-	p := &plan{file: f, fn: fn, locals: f.scope.locals(), names: map[string]string{}}
+	p := &plan{file: f, fn: fn, locals: f.scope.locals(), names: map[string]string{}, observedNames: map[oracle.ID]names{}}
 	p.fields = &locals{outer: &nameScope{}, used: map[string]bool{"name": true}}
 	p.literals = f.literals(p.locals)
 	return p
@@ -88,13 +94,9 @@ func (p *plan) build() error {
 	}
 	p.remarks = make([][]string, len(p.cases))
 	p.addLiteralRemarks()
-	p.suppressPanicTexts()
 	p.markSharedMakers()
 	p.hoistConstantInputs()
-	if err := p.addResults(sig); err != nil {
-		return err
-	}
-	if err := p.addAfter(); err != nil {
+	if err := p.addChecks(sig); err != nil {
 		return err
 	}
 	p.hoistConstantWants()
@@ -108,7 +110,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !isOrdinaryName(name) {
 			name = "recv"
 		}
-		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, goType: goTypeOf(s.Recv.Type)})
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, goType: value.GoTypeOf(s.Recv.Type)})
 	}
 	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
 		return errors.New("the shape of its parameters does not fit its type")
@@ -118,7 +120,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !isOrdinaryName(name) {
 			name = "arg" + strconv.Itoa(i)
 		}
-		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, goType: goTypeOf(f.Type)})
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, goType: value.GoTypeOf(f.Type)})
 	}
 	for _, f := range s.Globals {
 		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
@@ -154,13 +156,13 @@ func (p *plan) decodeCases() {
 }
 
 func (p *plan) decodeCase(c *Case) error {
-	d := &decoder{words: c.Vector}
-	var list []*value
+	d := &value.Decoder{Words: c.Vector}
+	var list []*value.Value
 	for _, in := range p.inputs {
 		if syntax.Parameterized(in.goType) {
 			return errors.New("it has type parameters, and it is not known for what types they stand")
 		}
-		v, err := d.read(in.typ)
+		v, err := d.Read(in.typ)
 		if err != nil {
 			return err
 		}
@@ -179,8 +181,8 @@ func (p *plan) decodeCase(c *Case) error {
 }
 
 // checkWritable returns an error if the inputs of a case cannot be written as expressions.
-func (p *plan) checkWritable(list []*value) error {
-	if slices.ContainsFunc(list, (*value).usesEarlier) {
+func (p *plan) checkWritable(list []*value.Value) error {
+	if slices.ContainsFunc(list, (*value.Value).UsesEarlier) {
 		_, _, err := p.literals.inputExprs(list, make([]string, len(list)))
 		return err
 	}
@@ -190,159 +192,6 @@ func (p *plan) checkWritable(list []*value) error {
 		}
 	}
 	return nil
-}
-
-// addResults observes the results of the cases that returned.
-func (p *plan) addResults(sig *types.Signature) error {
-	if len(p.fn.Sig.Results) != sig.Results().Len() {
-		return errors.New("the shape of its results does not fit its type")
-	}
-	list := make([]*observation, len(p.fn.Sig.Results))
-	for i, f := range p.fn.Sig.Results {
-		list[i] = &observation{part: Result, index: i, typ: f.Type, goType: goTypeOf(f.Type), values: make([]*value, len(p.cases))}
-	}
-	p.nameResults(list, sig)
-	for i := range p.cases {
-		c := &p.cases[i]
-		if c.Outcome.Panic != Returned {
-			continue
-		}
-		d := &decoder{words: c.Outcome.Results}
-		for _, o := range list {
-			v, err := d.read(o.typ)
-			if err != nil {
-				p.remark(i, "%s not compared: %v", o.name(), err)
-				break
-			}
-			o.values[i] = v
-		}
-	}
-	for _, o := range list {
-		same := *o
-		same.values = slices.Clone(o.values)
-		p.results = append(p.results, &same)
-		p.observe(o)
-	}
-	return nil
-}
-
-// equalsResult reports whether o is a pointer whose target after the call equals the target of one
-// of the results in all cases. Both are then likely the same pointer, and one comparison
-// suffices.
-func (p *plan) equalsResult(o *observation) bool {
-	return o.typ.Kind == input.Pointer && slices.ContainsFunc(p.results, func(r *observation) bool {
-		return types.Identical(r.goType, o.goType) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.isSuppressed(Result, r.index, "") }) &&
-			slices.EqualFunc(r.values, o.values, func(a, b *value) bool { return a != nil && b != nil && a.isUnchanged(b) })
-	})
-}
-
-// name returns the name of an observation in comments.
-func (o *observation) name() string {
-	if o.label == "" {
-		return "result"
-	}
-	return o.label
-}
-
-// nameResults chooses the variable and the table field of each result: got and want for a
-// single result besides errors, err and wantErr for a single error, else names after the
-// result's name or its index, from 0.
-func (p *plan) nameResults(list []*observation, sig *types.Signature) {
-	values, errs := 0, 0
-	for _, o := range list {
-		if o.typ.Kind == input.Error {
-			errs++
-		} else {
-			values++
-		}
-	}
-	for i, o := range list {
-		name := sig.Results().At(i).Name()
-		suffix := strconv.Itoa(i)
-		if isOrdinaryName(name) {
-			suffix = syntax.Capitalize(name)
-			o.label = name
-		}
-		switch {
-		case o.typ.Kind == input.Error && errs == 1:
-			o.got, o.want, o.label = "err", "wantErr", "error"
-		case o.typ.Kind == input.Error:
-			o.got, o.want = "err"+suffix, "wantErr"+suffix
-		case values == 1:
-			o.got, o.want, o.label = "got", "want", ""
-		default:
-			o.got, o.want = "got"+suffix, "want"+suffix
-		}
-		if o.label == "" && len(list) > 1 && !(values == 1 && o.typ.Kind != input.Error) {
-			o.label = "result " + strconv.Itoa(i)
-		}
-		o.got = p.locals.claim(o.got)
-		o.want = p.fields.claim(o.want)
-	}
-}
-
-// addAfter observes inputs and package variables after the call: an input if some case changed it,
-// or if it is a stub that the function may change, and every package variable that is not an
-// input. It leaves out a pointer whose target equals that of a result.
-func (p *plan) addAfter() error {
-	s := &p.fn.Sig
-	var list []*observation
-	for i, f := range s.After {
-		in := p.inputNamed(f.Name)
-		o := &observation{part: After, index: i, typ: f.Type, values: make([]*value, len(p.cases)), unchangedByCase: make([]bool, len(p.cases))}
-		switch {
-		case in != nil && in.global == nil:
-			o.got, o.goType, o.label, o.want = p.inputExpr(in), in.goType, in.name, in.field+"After"
-			if !isOrdinaryName(in.name) {
-				o.label = in.field
-			}
-		default:
-			v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
-			if !ok {
-				return fmt.Errorf("there is no package variable %s", f.Name)
-			}
-			expr, err := p.variable(v)
-			if err != nil {
-				return err
-			}
-			o.got, o.goType, o.label, o.want = expr, v.Type(), f.Name, f.Name+"After"
-		}
-		list = append(list, o)
-	}
-	for i := range p.cases {
-		p.decodeAfter(i, list)
-	}
-	for _, o := range list {
-		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.isChanged(o, in) || p.stubMayChange(o, in)) && !p.equalsResult(o) {
-			o.want = p.fields.claim(o.want)
-			p.compareTarget(o, in)
-			p.observeDynamicText(o)
-			p.observeDynamic(o, in)
-			p.observe(o)
-		}
-	}
-	return nil
-}
-
-func (p *plan) decodeAfter(i int, list []*observation) {
-	c := &p.cases[i]
-	if c.Outcome.Panic != Returned || c.Outcome.After == nil {
-		return
-	}
-	d := &decoder{words: c.Outcome.After}
-	for _, o := range list {
-		v, err := d.read(o.typ)
-		if err != nil {
-			p.remark(i, "%s after the call not compared: %v", o.label, err)
-			return
-		}
-		o.values[i] = v
-	}
-	for _, o := range list {
-		if o.typ.MayContainText() {
-			o.unchangedByCase[i] = d.next() == 1
-		}
-	}
 }
 
 func (p *plan) inputNamed(name string) *inputField {
@@ -360,18 +209,17 @@ func (p *plan) remark(i int, format string, args ...any) {
 	}
 }
 
-func (p *plan) note(o *observation, why string) {
-	how := "Not compared"
-	if o.mode == byNil {
-		how = "Only compared with nil"
-	}
+// note says of a value, in the comment on the test, that it is not compared.
+func (p *plan) note(manner, name, why string) {
 	for i := range p.notes {
-		if n := &p.notes[i]; n.manner == how && n.reason == why {
-			n.names = append(n.names, o.describedName())
+		if n := &p.notes[i]; n.manner == manner && n.reason == why {
+			if !slices.Contains(n.names, name) {
+				n.names = append(n.names, name)
+			}
 			return
 		}
 	}
-	p.notes = append(p.notes, omission{how, []string{o.describedName()}, why})
+	p.notes = append(p.notes, omission{manner, []string{name}, why})
 }
 
 // variable returns an expression for a package variable.

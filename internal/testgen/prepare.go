@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/oracle"
 )
 
 // Prepared is the state that all suites of one package share.
@@ -16,9 +17,9 @@ type Prepared struct {
 	bridge      *bridge // used if the tests are external
 	errors      func() []sentinel
 	writes      func() *varWrites
-	brokenDecls map[string]string // template of a declaration (input.Alt.Decl) that does not compile → reason
-	takenNames  map[string]bool   // names that the compiler reported as declared twice
-	env         *environment      // the time at which and the machine on which the tests are written
+	brokenDecls map[string]string   // template of a declaration (input.Alt.Decl) that does not compile → reason
+	takenNames  map[string]bool     // names that the compiler reported as declared twice
+	env         *oracle.Environment // the time at which and the machine on which the tests are written
 }
 
 // Prepare decides how the tests of a package are built.
@@ -27,7 +28,7 @@ func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, env: newEnvironment(pkg, h.Now), bridge: newBridge(pkg), brokenDecls: map[string]string{}, takenNames: map[string]bool{},
+	return &Prepared{pkg: pkg, header: h, external: external, env: oracle.NewEnvironment(pkg, h.Now), bridge: newBridge(pkg), brokenDecls: map[string]string{}, takenNames: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
 		writes: sync.OnceValue(func() *varWrites { return newWrites(pkg, h) })}, nil
 }

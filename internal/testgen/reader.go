@@ -7,6 +7,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
+	"nearmiss/internal/value"
 )
 
 // Call prints a call of a function with an input, as the function's package would write it,
@@ -17,16 +18,16 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 	if err := p.addInputs(p.fn.signature()); err != nil {
 		return "", nil, err
 	}
-	d := &decoder{words: vec}
+	d := &value.Decoder{Words: vec}
 	for _, in := range p.inputs {
-		v, err := d.read(in.typ)
+		v, err := d.Read(in.typ)
 		if err != nil {
 			return "", nil, err
 		}
 		if in.constant, err = p.literals.argument(v); err != nil {
 			return "", nil, err
 		}
-		in.values = []*value{v}
+		in.values = []*value.Value{v}
 		inputs = append(inputs, in.constant)
 	}
 	if err := p.spread(); err != nil {
@@ -38,7 +39,7 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 
 // Steps prints, one by one, the calls on the receiver in an input, as Call does.
 func Steps(pkg *load.Package, fn *harness.Fn, vec input.Vector) ([]string, error) {
-	v, err := (&decoder{words: vec}).read(fn.Sig.Recv.Type)
+	v, err := (&value.Decoder{Words: vec}).Read(fn.Sig.Recv.Type)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (p *plan) spread() error {
 		if c.Variadic {
 			last := args[c.Params-1]
 			var list []string
-			for _, k := range last.values[0].kids {
+			for _, k := range last.values[0].Kids {
 				text, err := p.literals.argument(k)
 				if err != nil {
 					return err
@@ -86,14 +87,14 @@ func (p *plan) spread() error {
 const then = " then "
 
 // callText returns the steps on a value as a reader sees them.
-func (l *literals) callText(v *value) (string, error) {
+func (l *literals) callText(v *value.Value) (string, error) {
 	list, err := l.stepTexts(v)
 	return strings.Join(list, ", "), err
 }
 
-func (l *literals) stepTexts(v *value) (list []string, err error) {
-	for _, s := range v.steps {
-		text, err := l.fillTemplate(s, s.alt(), "", nil)
+func (l *literals) stepTexts(v *value.Value) (list []string, err error) {
+	for _, s := range v.Steps {
+		text, err := l.fillTemplate(s, s.Alt(), "", nil)
 		if err != nil {
 			return nil, err
 		}

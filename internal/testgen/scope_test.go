@@ -8,7 +8,7 @@ import (
 )
 
 // allHelpers are the functions that the tests of a file share.
-var allHelpers = []helper{errorText, panicText, sameFloat, mustHelper, draining, drain, textsOf, response, takeOneHelper, takePairs}
+var allHelpers = []helper{errorText, panicText, sameFloat, mustHelper, draining, drain, takeOneHelper, takePairs}
 
 // TestHelperNames: a helper never has a name that the package, a file of another build
 // or a test file declares, or by which one of these imports a package.

@@ -109,32 +109,31 @@ func sentinelText(e ast.Expr) string {
 	return msg
 }
 
-// sentinel returns the expression of a sentinel that an error with this message is, or may
-// wrap, or "" if there is none.
-func (f *file) sentinel(msg string) string {
+// sentinel returns the sentinel that an error with this message is, or may wrap, or nil if there is
+// none that the file can name.
+func (f *file) sentinel(msg string) (found *types.Var) {
 	if msg == "" {
-		return ""
+		return nil
 	}
-	var wrapped *types.Var
 	for _, s := range f.sentinels() {
 		switch {
 		case f.external && !s.v.Exported():
 		case s.msg == msg:
-			return f.sentinelName(s.v)
-		case wrapped == nil && (strings.HasSuffix(msg, ": "+s.msg) || strings.HasPrefix(msg, s.msg+": ")):
-			wrapped = s.v
+			return f.nameable(s.v)
+		case found == nil && (strings.HasSuffix(msg, ": "+s.msg) || strings.HasPrefix(msg, s.msg+": ")):
+			found = s.v
 		}
 	}
-	if wrapped == nil {
-		return ""
-	}
-	return f.sentinelName(wrapped)
+	return f.nameable(found)
 }
 
-func (f *file) sentinelName(v *types.Var) string {
-	text, err := f.object(v)
-	if err != nil {
-		return ""
+// nameable returns v, or nil if the file cannot name it.
+func (f *file) nameable(v *types.Var) *types.Var {
+	if v == nil {
+		return nil
 	}
-	return text
+	if _, err := f.object(v); err != nil {
+		return nil
+	}
+	return v
 }

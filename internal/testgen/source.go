@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/report"
 	"nearmiss/internal/syntax"
 )
@@ -49,7 +50,7 @@ func (p *plan) source() (string, error) {
 		fmt.Fprintf(&b, "for _, %s := range %s {\n", tt, tests)
 	}
 	t := p.local("t")
-	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) {\n%s})\n}\n}\n", t, tt, t, p.stdImport("testing"), body)
+	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n}\n", t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
 	return b.String(), nil
 }
 
@@ -99,15 +100,15 @@ func (p *plan) columns() ([]*column, error) {
 		col := &column{name: in.field, typ: typ, isInput: true}
 		for i, v := range in.values {
 			text := cells[i]
-			if text == "nil" || v.isZero() && len(p.inputs) > maxPlain && !in.madeByFunction(p) {
+			if text == "nil" || v.IsZero() && len(p.inputs) > maxPlain && !in.madeByFunction(p) {
 				text = ""
 			}
 			col.cells = append(col.cells, text)
 		}
 		list = append(list, col)
 	}
-	for _, o := range p.observed {
-		more, err := p.wantColumns(o)
+	for _, c := range p.checks {
+		more, err := p.wantColumns(c)
 		if err != nil {
 			return nil, err
 		}
@@ -119,68 +120,71 @@ func (p *plan) columns() ([]*column, error) {
 // maxPlain is the largest number of inputs for which a row shows zero values.
 const maxPlain = 6
 
-// wantColumns returns the column of the expected values of o, and columns that mark the cases
-// that do not compare o, or of an error only that there is one.
-func (p *plan) wantColumns(o *observation) ([]*column, error) {
-	want := &column{name: o.want, cells: make([]string, len(p.cases))}
-	some := &column{name: p.someError(o), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
-	skip := &column{name: p.skipField(o), typ: "bool", comment: "not compared", cells: make([]string, len(p.cases))}
-	list := []*column{want}
-	var err error
-	switch o.mode {
-	case noError:
-		list = nil
-	case byNil:
-		if want.typ = "bool"; o.constant != "" {
-			list = nil
-		}
-	case byValue, byDeep:
-		if o.constant != "" {
-			return nil, nil
-		}
-		want.typ, err = p.typeName(o.goType)
-	case byType:
-		want.typ = "string"
-	case byMessage:
-		want.typ = "string"
-		if is := p.isColumn(o); is != nil && !o.assertsMessage() {
-			is.name = want.name
-			return []*column{is}, nil
-		} else if is != nil {
-			list = append(list, is)
-		}
-	default:
-		want.typ, err = p.typeName(o.goType)
-	}
-	for i, v := range o.values {
-		switch {
-		case err != nil:
-			return nil, err
-		case v == nil:
+// wantColumns returns the column of the expected values of a check, and columns that mark the
+// cases that do not make it, or of an error only compare that there is one.
+func (p *plan) wantColumns(c *check) (list []*column, err error) {
+	want := &column{name: c.want, cells: make([]string, len(p.cases))}
+	skip := &column{name: p.skipField(c), typ: "bool", comment: "not compared", cells: make([]string, len(p.cases))}
+	for i, skipped := range c.Skips {
+		if skipped {
 			skip.cells[i] = "true"
-			if p.cases[i].Outcome.Panic != Returned || o.absent != nil && o.absent[i] {
-				skip.cells[i] = ""
+		}
+	}
+	switch {
+	case c.How == oracle.Errors:
+		list, err = p.errorColumns(c, want)
+	case c.How == oracle.Null:
+		if _, same := sameNilness(c.Check); !same {
+			want.typ, list = "bool", append(list, want)
+		}
+		for i, v := range c.Wants {
+			if v != nil && v.IsNil {
+				want.cells[i] = "true"
 			}
-		case o.mode == byType:
-			want.cells[i] = quote(typeText(v))
-		case o.mode == byNil && v.isNil:
-			want.cells[i] = "true"
-		case o.mode == byNil || o.mode == noError:
-		case o.mode == byMessage && o.errorIs[i] != "":
-		case o.mode == byMessage && p.isMessageUnknown(i, o):
-			some.cells[i] = "true"
-		case o.mode == byMessage && !v.isNil:
-			want.cells[i] = p.literals.stringText(v.text)
-		case o.mode == byMessage:
-		default:
-			want.cells[i], _, err = p.literals.expr(v, false)
-			quiet := o.path != "" || o.part == Result && p.failsInCase(i) || o.part == After && len(p.inputs) > maxPlain
-			if want.cells[i] == "nil" || v.isZero() && quiet {
+		}
+	case c.constant == "":
+		if list = append(list, want); true {
+			want.typ, err = p.formType(c.Form)
+		}
+		for i, v := range c.Wants {
+			if v == nil || err != nil {
+				continue
+			}
+			want.cells[i], err = p.literals.form(c.Form, v, false)
+			if quiet := c.Part == oracle.After && len(p.inputs) > maxPlain; want.cells[i] == "nil" || quiet && c.Form.IsZero(v) {
 				want.cells[i] = ""
 			}
 		}
 	}
-	return append(list, nonEmptyColumns(some, skip)...), err
+	return append(list, nonEmptyColumns(skip)...), err
+}
+
+// errorColumns returns the columns of an error: that of the messages, that of the errors that are
+// compared by errors.Is, and that of the cases that want any error.
+func (p *plan) errorColumns(c *check, want *column) (list []*column, err error) {
+	want.typ = "string"
+	is := &column{name: c.want, typ: "error", cells: make([]string, len(p.cases))}
+	some := &column{name: p.someError(c), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
+	for i, w := range c.Errors {
+		switch w.Kind {
+		case oracle.Is:
+			is.cells[i], err = p.object(w.Var)
+		case oracle.Says:
+			want.cells[i] = p.literals.stringText(w.Text)
+		case oracle.SomeError:
+			some.cells[i] = "true"
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if c.NeedsText() {
+		list, is.name = append(list, want), p.fieldFor(c.want+"Is")
+	}
+	if c.Wanting(oracle.Is) {
+		list = append(list, is)
+	}
+	return append(list, nonEmptyColumns(some)...), nil
 }
 
 // nonEmptyColumns returns the columns that have a non-empty cell.
@@ -188,60 +192,22 @@ func nonEmptyColumns(columns ...*column) []*column {
 	return slices.DeleteFunc(columns, func(c *column) bool { return !anyFilled(c.cells) })
 }
 
-// isColumn returns the column of the errors that are compared by errors.Is, or nil if there
-// are none.
-func (p *plan) isColumn(o *observation) *column {
-	if !anyFilled(o.errorIs) {
-		return nil
-	}
-	return &column{name: p.fieldFor(o.want + "Is"), typ: "error", cells: o.errorIs}
-}
-
-// failsInCase reports whether case i returns an error. A zero result besides an error needs no
-// cell.
-func (p *plan) failsInCase(i int) bool {
-	return slices.ContainsFunc(p.observed, func(o *observation) bool {
-		return o.part == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].isNil
-	})
-}
-
 func anyFilled(cells []string) bool {
 	return slices.ContainsFunc(cells, func(s string) bool { return s != "" })
 }
 
 // someError returns the field that marks cases with an error of any message.
-func (p *plan) someError(o *observation) string {
-	return p.fieldFor("some" + strings.TrimPrefix(syntax.Capitalize(o.want), "Want"))
+func (p *plan) someError(c *check) string {
+	return p.fieldFor("some" + strings.TrimPrefix(syntax.Capitalize(c.want), "Want"))
 }
 
-// skipField returns the field that marks cases that do not assert o.
-func (p *plan) skipField(o *observation) string {
-	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(syntax.Capitalize(o.want), "Want"), "Result"))
-}
-
-// isMessageUnknown reports whether case i has an error in o without a message to compare.
-func (p *plan) isMessageUnknown(i int, o *observation) bool {
-	v := o.values[i]
-	return v != nil && !v.isNil && (v.leftOut || v.text == "" || p.cases[i].isSuppressed(ErrorText, o.index, o.path))
-}
-
-// someSkipped reports whether some case that returns does not assert o.
-func (p *plan) someSkipped(o *observation) bool {
-	for i, v := range o.values {
-		if v == nil && p.cases[i].Outcome.Panic == Returned && !(o.absent != nil && o.absent[i]) {
-			return true
-		}
-	}
-	return false
+// skipField returns the field that marks the cases that do not make a check.
+func (p *plan) skipField(c *check) string {
+	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(syntax.Capitalize(c.want), "Want"), "Result"))
 }
 
 func (p *plan) panicsInSome() bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.Outcome.Panic != Returned })
-}
-
-// isTextUnknown reports whether a panic has no text to compare.
-func (c *Case) isTextUnknown() bool {
-	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.isSuppressed(Text, 0, ""))
 }
 
 func (p *plan) panicColumns() []*column {
@@ -251,7 +217,7 @@ func (p *plan) panicColumns() []*column {
 		c := &p.cases[i]
 		w, s := "", ""
 		switch {
-		case c.isTextUnknown():
+		case c.Outcome.Panic != Returned && !p.verdict.Texts[i]:
 			s, p.emptyPanics = "true", true
 		case c.Outcome.Panic != Returned:
 			w = p.literals.stringText(c.Outcome.Text)
@@ -289,12 +255,15 @@ func (p *plan) rows(columns []*column) string {
 			fmt.Fprintf(&b, "// %s\n", report.PrintableLine(strings.ReplaceAll(r, "\n", " ")))
 		}
 		cells := []string{"name: " + quote(p.cases[i].Name)}
+		at := p.marks.mark(mark{row: i})
 		for _, c := range columns {
 			if c.cells[i] != "" {
 				cells = append(cells, c.name+": "+c.cells[i])
 			}
 		}
-		b.WriteString(compositeText(cells, false) + ",\n")
+		row := compositeText(cells, false)
+		start := strings.Index(row, "name: ") + len("name: ")
+		b.WriteString(row[:start] + at.inside(row[start:]) + ",\n")
 	}
 	return b.String()
 }
@@ -346,8 +315,8 @@ func wrapComment(branches []string) string {
 // copiesLock reports whether a row of the table holds a value that must not be copied, such as
 // a sync.Mutex.
 func (p *plan) copiesLock() bool {
-	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.goType) }) || slices.ContainsFunc(p.observed, func(o *observation) bool {
-		return o.mode != byNil && o.mode != byMessage && o.goType != nil && holdsLock(o.goType)
+	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.goType) }) || slices.ContainsFunc(p.checks, func(c *check) bool {
+		return c.Form != nil && c.Form.Kind == oracle.Whole && holdsLock(c.GoType)
 	})
 }
 
@@ -358,7 +327,7 @@ func holdsLock(t types.Type) bool {
 			return true
 		}
 	}
-	switch underlying(t).(type) {
+	switch syntax.Underlying(t).(type) {
 	case *types.Array, *types.Struct:
 		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
@@ -384,7 +353,7 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 	case input.String:
 		return "%q", true
 	case input.Slice:
-		if b, ok := underlying(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
+		if b, ok := syntax.Underlying(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
 			return "%q", !p.changesGlobals()
 		}
 		if t.Elem.Kind == input.String {
@@ -396,7 +365,7 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 	case input.Map, input.Pointer:
 		return "%v", false
 	case input.Choice:
-		return "%v", gt != nil && (gt.String() == "error" || types.Identical(underlying(gt), types.NewInterfaceType(nil, nil)))
+		return "%v", gt != nil && (gt.String() == "error" || types.Identical(syntax.Underlying(gt), types.NewInterfaceType(nil, nil)))
 	case input.Array:
 		return "%v", t.Len <= 8 && !holdsLock(gt)
 	}
@@ -407,5 +376,7 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 }
 
 func (p *plan) changesGlobals() bool {
-	return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
+	return slices.ContainsFunc(p.checks, func(c *check) bool { return c.Part == oracle.After })
 }
+
+func isScalar(t *input.Type) bool { return t != nil && t.Kind <= input.String }

@@ -46,17 +46,6 @@ func (f *file) declare(alt *input.Alt) (string, error) {
 // topDecl is a declaration beside the tests; key is the template (input.Alt.Decl) of its text.
 type topDecl struct{ name, text, key string }
 
-// declSource returns the declarations whose names are in used.
-func (f *file) declSource(used map[string]bool) string {
-	var b strings.Builder
-	for _, d := range f.decls {
-		if used[d.name] {
-			b.WriteString("\n" + strings.TrimSpace(d.text) + "\n")
-		}
-	}
-	return b.String()
-}
-
 var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)
 
 // expand fills in a template for this file. An external file uses the exported names of the

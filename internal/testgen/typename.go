@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
 )
 
@@ -27,15 +28,18 @@ type file struct {
 	emptyPanics bool              // some case panics with a value without text
 	declared    map[string]string // template of a declaration (input.Alt.Decl) → name
 	decls       []topDecl
-	brokenDecls map[string]string // template of a declaration that does not compile → reason
+	brokenDecls map[string]string   // template of a declaration that does not compile → reason
+	views       map[string]viewDecl // form key → its functions
+	held        []*heldView
+	marks       *marks            // of the lines of the file
 	sentinels   func() []sentinel // lists the sentinels of the package and its imports
-	env         *environment
+	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
 	constraints *constraints // of the package's declarations; made on first use
 }
 
 func newFile(pkg *load.Package, sc *nameScope, external bool) *file {
-	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
+	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, views: map[string]viewDecl{}, marks: &marks{}, constants: map[*types.Named][]*types.Const{}}
 }
 
 // use imports a package and returns its local name.

@@ -179,7 +179,7 @@ func TestPassingWithout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.env.now, p.env.traces = 9e9, nil // as if it were the year 2255, and nowhere
+	p.env.Now, p.env.Traces = 9e9, nil // as if it were the year 2255, and nowhere
 	s, err := p.Emit(funcs)
 	if err != nil {
 		t.Fatal(err)

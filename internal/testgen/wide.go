@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/oracle"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
 )
 
 // A test compiles and passes where an int has 32 bits, too. There, a constant of type int, uint or
@@ -20,35 +23,35 @@ const nearLimit = 64
 
 // isWide reports whether v is a number of a type whose size depends on the processor, and needs more
 // than 32 bits.
-func (v *value) isWide() bool {
-	b, ok := underlying(v.goType).(*types.Basic)
+func isWide(v *value.Value) bool {
+	b, ok := syntax.Underlying(v.GoType).(*types.Basic)
 	if !ok {
 		return false
 	}
 	switch b.Kind() {
 	case types.Int:
-		return int64(v.word) != int64(int32(v.word))
+		return int64(v.Word) != int64(int32(v.Word))
 	case types.Uint, types.Uintptr:
-		return v.word > math.MaxUint32
+		return v.Word > math.MaxUint32
 	}
 	return false
 }
 
 // wideText prints a number for which isWide is true.
-func (l *literals) wideText(v *value) (string, error) {
+func (l *literals) wideText(v *value.Value) (string, error) {
 	text, typ := "", types.Typ[types.Int]
-	if v.typ.Kind == input.Uint {
+	if v.Type.Kind == input.Uint {
 		typ = types.Typ[types.Uint]
 		text = fmt.Sprintf("%s(%s)", l.helper(wideUint), integerText(v))
-		if n := math.MaxUint64 - v.word; n <= nearLimit {
+		if n := math.MaxUint64 - v.Word; n <= nearLimit {
 			text = fromLimit(l.stdName("math", "MaxUint"), -int64(n))
-			if b, ok := underlying(v.goType).(*types.Basic); ok && b.Kind() == types.Uint {
+			if b, ok := syntax.Underlying(v.GoType).(*types.Basic); ok && b.Kind() == types.Uint {
 				return text, nil
 			}
 			text = "uint(" + text + ")" // a constant conversion would be checked for each size
 		}
 	} else {
-		n := int64(v.word)
+		n := int64(v.Word)
 		switch {
 		case n >= math.MaxInt64-nearLimit:
 			return fromLimit(l.stdName("math", "MaxInt"), n-math.MaxInt64), nil
@@ -57,10 +60,10 @@ func (l *literals) wideText(v *value) (string, error) {
 		}
 		text = fmt.Sprintf("%s(%s)", l.helper(wide), integerText(v))
 	}
-	if types.Identical(v.goType, typ) {
+	if types.Identical(v.GoType, typ) {
 		return text, nil
 	}
-	return l.convert(v.goType, text)
+	return l.convert(v.GoType, text)
 }
 
 // fromLimit prints a number by its distance from a limit.
@@ -90,26 +93,33 @@ var longNumber = regexp.MustCompile(`[0-9]{10}`)
 // showsIntSize reports whether a case with a wide input has an outcome that is not written in terms
 // of a limit of type int or uint, but may depend on it.
 func (p *plan) showsIntSize() bool {
-	shows := func(v *value) bool {
-		switch v.typ.Kind {
+	shows := func(v *value.Value) bool {
+		switch v.Type.Kind {
 		case input.Int:
-			return v.typ.Bits == 64 && int64(v.word) != int64(int32(v.word)) && !v.isWide()
+			return v.Type.Bits == 64 && int64(v.Word) != int64(int32(v.Word)) && !isWide(v)
 		case input.Uint:
-			return v.typ.Bits == 64 && v.word > math.MaxUint32 && !v.isWide()
+			return v.Type.Bits == 64 && v.Word > math.MaxUint32 && !isWide(v)
 		case input.Float:
-			return math.Abs(v.float()) > math.MaxInt32
+			return math.Abs(v.Float()) > math.MaxInt32
 		case input.String, input.Error:
-			return longNumber.MatchString(v.text)
+			return longNumber.MatchString(v.Text)
 		}
 		return false
 	}
 	for i := range p.cases {
-		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.anyPart((*value).isWide) }) {
+		if !slices.ContainsFunc(p.inputsOf(i), func(v *value.Value) bool { return v.AnyPart(isWide) }) {
 			continue
 		}
-		if longNumber.MatchString(p.cases[i].Outcome.Text) || slices.ContainsFunc(p.observed, func(o *observation) bool { v := o.values[i]; return v != nil && v.anyPart(shows) }) {
+		if longNumber.MatchString(p.cases[i].Outcome.Text) || p.wants(i, shows) {
 			return true
 		}
 	}
 	return false
+}
+
+// wants reports whether shows holds for a part of a value that case i wants.
+func (p *plan) wants(i int, shows func(*value.Value) bool) bool {
+	return slices.ContainsFunc(p.checks, func(c *check) bool {
+		return c.How == oracle.Errors && longNumber.MatchString(c.Errors[i].Text) || c.How != oracle.Errors && c.Wants[i] != nil && c.Wants[i].AnyPart(shows)
+	})
 }

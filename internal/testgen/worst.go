@@ -3,7 +3,6 @@ package testgen
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"nearmiss/internal/syntax"
@@ -66,12 +65,16 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 		texts = append(texts, q.countTest(x))
 	}
 	s.Tests, s.Funcs = []string{q.name}, []Func{fn}
-	used := map[string]bool{}
-	var all []testText
+	var pieces []*piece
 	for _, text := range texts {
-		all = append(all, testText{fn.Obj, text})
+		p, err := f.marks.newPiece(text, Place{Func: 0, Case: -1})
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
 	}
-	free, bound := f.bind(all, map[string]bool{})
+	used := map[string]bool{}
+	free, bound := s.bind(f, pieces, map[string]bool{})
 	if err := s.file(f, WorstFile, "", append(free, bound...), nil, used); err != nil {
 		return nil, err
 	}
@@ -138,7 +141,7 @@ func (p *plan) benchmark(stem string) (string, error) {
 	}
 	name := p.scope.claim("Benchmark" + syntax.Capitalize(stem))
 	b, bb := p.local("b"), p.local("bb")
-	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.part == After })
+	changes := p.changesGlobals()
 	before, within := p.inputsStatement(bb+".input"), ""
 	if changes {
 		before, within = "", before

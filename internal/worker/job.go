@@ -94,6 +94,7 @@ func (w *worker) run(job *RunJob) {
 	asked.Take()
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
+	w.repeat(job, m)
 	m.EnvRead, m.LeftStacks = asked.Take(), w.machine.joiner.leftStacks
 	w.send(m)
 }

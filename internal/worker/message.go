@@ -99,6 +99,10 @@ type RunJob struct {
 	Entry   int
 	Vector  []uint64
 	Patient bool
+
+	Repeat  uint32        // number of further runs of the input
+	Limit   time.Duration // no further run begins later than this; 0: no limit
+	Collect bool          // garbage is collected before each further run, pools included
 }
 
 // ShrinkJob asks for a smaller vector that still takes the branches of Keep, has the same kind

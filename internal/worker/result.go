@@ -64,10 +64,13 @@ type RunResult struct {
 	Text           string   // text of a panic value
 	GoType         string   // type of a panic's value, if known: error, string, int, …
 	Out            []uint64 // words of the results, then of the state after the call; may end early
-	Covered        []uint32 // branches the run took, ascending
+	Covered        []uint32 // branches that all runs took, ascending
 	Cost           uint64   // statements executed
 	Site           uint32   // the panic site of the run plus one, or 0
 	LeftGoroutines uint32   // goroutines of the run that did not end in time
+
+	Repeats uint32        // further runs of the input
+	Others  []Observation // observations of further runs that differ from the first run's, at most maxOthers
 
 	// With Init.Watched: the environment variables that the run read, and the functions on the
 	// stacks of the goroutines that did not end in time, as "function file:line".

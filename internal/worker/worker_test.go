@@ -115,6 +115,7 @@ var entries = []probe.Entry{
 		}
 	}},
 	{Name: "Made", Run: made},
+	{Name: "Count", Run: count},
 }
 
 type evil struct{}
@@ -128,6 +129,7 @@ const (
 	eWrap
 	eGlobal
 	eMade
+	eCount
 )
 
 // talk sends messages to a worker and returns what it answers after Ready.
@@ -160,7 +162,7 @@ func talkShared(t *testing.T, ms ...Message) ([]Message, *Shared) {
 		}
 		answers = append(answers, m)
 	}
-	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
+	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made", "Count"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
@@ -122,22 +123,24 @@ func (s *Session) emitSuite(ctx context.Context, p *testgen.Prepared, x *testgen
 		}
 		for i := range x.Func.Cases {
 			x.Func.Cases[i].Outcome = testgen.Outcome{}
-			x.Func.Cases[i].Suppressed = suppressAll(x)
+			x.Func.Cases[i].Silenced = silenceAll(x)
 		}
 	}
 	return nil, why, nil
 }
 
-// suppressAll returns the suppressions of all assertions about outcomes.
-func suppressAll(x *testgen.Worst) []testgen.Suppression {
-	var mutes []testgen.Suppression
+// silenceAll leaves out all checks of outcomes.
+func silenceAll(x *testgen.Worst) (list []oracle.Silenced) {
+	const why = "it varies"
 	for i := range x.Func.Sig.Results {
-		mutes = append(mutes, testgen.Suppression{Part: testgen.Result, Index: i, Why: "it varies"}, testgen.Suppression{Part: testgen.Nilness, Index: i, Why: "it varies"})
+		for _, level := range []oracle.Level{oracle.Full, oracle.Size, oracle.Nilness} {
+			list = append(list, oracle.Silenced{ID: oracle.ID{Part: oracle.Result, Index: i, Level: level}, Why: why})
+		}
 	}
 	for i := range x.Func.Sig.After {
-		mutes = append(mutes, testgen.Suppression{Part: testgen.After, Index: i, Why: "it varies"})
+		list = append(list, oracle.Silenced{ID: oracle.ID{Part: oracle.After, Index: i}, Why: why})
 	}
-	return mutes
+	return list
 }
 
 // countStatements returns, by case name, the number of statements that the test of each worst input

@@ -63,6 +63,14 @@ func (p *Place) clear() error {
 	return errors.Join(errs...)
 }
 
+// Dir is the directory of the package.
+func (p *Place) Dir() string { return p.dir }
+
+// NewRow returns an empty row of the package.
+func (p *Place) NewRow(revision string, seed int) *Row {
+	return &Row{Module: p.Name, Package: p.Package, Tool: revision, Seed: seed, Lost: map[string]int{}, Cases: map[string]int{}, Weaker: map[string]int{}}
+}
+
 // A Row is what one call came to.
 type Row struct {
 	Module, Package string
@@ -113,7 +121,7 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 	if err := p.clear(); err != nil {
 		return nil, err
 	}
-	row := &Row{Module: p.Name, Package: p.Package, Tool: revision, Seed: seed, Lost: map[string]int{}, Cases: map[string]int{}, Weaker: map[string]int{}}
+	row := p.NewRow(revision, seed)
 	timed, done := context.WithTimeout(ctx, limit+grace)
 	defer done()
 	began := time.Now()
@@ -125,12 +133,10 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 	if err != nil {
 		row.Said = err.Error()
 	}
-	var r result
-	if err := json.Unmarshal([]byte(out), &r); err != nil {
+	if err := row.Read([]byte(out)); err != nil {
 		row.Said += fmt.Sprint(": ", err)
 		return row, nil
 	}
-	row.read(&r)
 	out, _ = experiment.Output(ctx, p.dir, anyMod, "go", "test", "-count=1", "-cover", ".")
 	if m := statements.FindStringSubmatch(out); m != nil {
 		row.Statements, _ = strconv.ParseFloat(m[1], 64)
@@ -140,8 +146,12 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 
 var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
 
-// read counts what the JSON says.
-func (row *Row) read(r *result) {
+// Read counts what the command's JSON says.
+func (row *Row) Read(text []byte) error {
+	var r result
+	if err := json.Unmarshal(text, &r); err != nil {
+		return err
+	}
 	for _, p := range r.Packages {
 		for _, f := range p.Functions {
 			row.Branches += f.Branches.Total
@@ -176,4 +186,5 @@ func (row *Row) read(r *result) {
 	for _, n := range row.Lost {
 		row.Found += n
 	}
+	return nil
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"nearmiss/bench/internal/clocked"
+	"nearmiss/bench/internal/experiment"
+)
+
+// A row is what a call has come to.
+type row struct {
+	*clocked.Row
+	dependencies         float64 // seconds for the first build of the dependencies
+	megabytes            int64   // resident memory of the command at most
+	own                  float64 // percent of the statements, by the package's own tests
+	testLines, codeLines int
+	failed               map[string]int // failures by the way in which the tests were run
+}
+
+// ownLimit bounds the run of the package's own tests.
+const ownLimit = 2 * time.Minute
+
+// measure copies a package, runs the command on it, and runs the tests that are there then.
+func (b *bench) measure(ctx context.Context, scratch string, m clocked.Module) (*row, error) {
+	dir, err := os.MkdirTemp(scratch, "module-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	own := b.ownCoverage(ctx, dir, m)
+	place, err := clocked.Copy(ctx, dir, m)
+	if err != nil {
+		return nil, err
+	}
+	r := &row{Row: place.NewRow("", int(b.seed)), own: own, failed: map[string]int{}}
+	var env []string
+	if b.cold {
+		env = append(env, "GOCACHE="+filepath.Join(dir, "cache"))
+	}
+	if err := b.call(ctx, place, r, env); err != nil {
+		return nil, err
+	}
+	r.testLines, r.codeLines = countLines(place.Dir(), true), countLines(place.Dir(), false)
+	t := &tests{place: place, env: append(env, "GOFLAGS=-mod=mod"), row: r, scratch: dir}
+	return r, t.runAll(ctx, b.runs, b.brief)
+}
+
+// ownCoverage returns the percentage of statements that the package's own tests cover, 0 if they do
+// not run.
+func (b *bench) ownCoverage(ctx context.Context, dir string, m clocked.Module) float64 {
+	out, err := experiment.Output(ctx, dir, nil, "go", "mod", "download", "-json", m.Name)
+	var at struct{ Dir string }
+	if err != nil || json.Unmarshal([]byte(out), &at) != nil {
+		return 0
+	}
+	timed, done := context.WithTimeout(ctx, ownLimit)
+	defer done()
+	out, _ = experiment.Output(timed, filepath.Join(at.Dir, m.Package), []string{"GOFLAGS=-mod=mod"}, "go", "test", "-short", "-count=1", "-cover", ".")
+	return percent(out)
+}
+
+var covered = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
+
+func percent(out string) float64 {
+	m := covered.FindStringSubmatch(out)
+	if m == nil {
+		return 0
+	}
+	p, _ := strconv.ParseFloat(m[1], 64)
+	return p
+}
+
+var dependencies = regexp.MustCompile(`the dependencies were built first, in (\S+), which`)
+
+// call runs the command and reads its JSON.
+func (b *bench) call(ctx context.Context, place *clocked.Place, r *row, env []string) error {
+	cmd := exec.CommandContext(ctx, b.tool, "cover", "-seed", strconv.FormatUint(b.seed, 10), "-time", b.limit.String(), "-w", "-json", "-", ".")
+	cmd.Dir, cmd.Env = place.Dir(), append(append(os.Environ(), "GOFLAGS=-mod=mod"), env...)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	began := time.Now()
+	err := cmd.Run()
+	r.Seconds = time.Since(began).Seconds()
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		r.megabytes = usage.Maxrss >> 10
+	}
+	if err != nil {
+		r.Said = err.Error() + ": " + lastLine(said.String())
+	}
+	if err := r.Read(out.Bytes()); err != nil {
+		return fmt.Errorf("%w: %s", err, r.Said)
+	}
+	if m := dependencies.FindSubmatch(out.Bytes()); m != nil {
+		if d, err := time.ParseDuration(string(m[1])); err == nil {
+			r.dependencies = d.Seconds()
+		}
+	}
+	return ctx.Err()
+}
+
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	return s[strings.LastIndex(s, "\n")+1:]
+}
+
+// countLines counts the lines of the Go files of a directory: of tests, or of others.
+func countLines(dir string, ofTests bool) (n int) {
+	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") == ofTests {
+			data, _ := os.ReadFile(name)
+			n += bytes.Count(data, []byte("\n"))
+		}
+	}
+	return n
+}
+
+func sorted(counts map[string]int) []string { return slices.Sorted(maps.Keys(counts)) }

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"nearmiss/bench/internal/clocked"
+	"nearmiss/bench/internal/experiment"
+)
+
+// tests runs the written tests of a package.
+type tests struct {
+	place   *clocked.Place
+	env     []string
+	row     *row
+	scratch string
+}
+
+// runLimit bounds one run of all tests.
+const runLimit = 5 * time.Minute
+
+// runAll runs the tests plainly, each case alone, and in other ways. Each failed run counts.
+func (t *tests) runAll(ctx context.Context, runs int, brief bool) error {
+	out, ok := t.gotool(ctx, nil, "test", "-count=1", "-cover", ".")
+	t.count("go test -cover .", ok, out)
+	t.row.Statements = percent(out)
+	binary := filepath.Join(t.scratch, "tests")
+	if out, ok := t.gotool(ctx, nil, "test", "-c", "-o", binary, "."); !ok {
+		t.count("go test -c", false, out)
+		return ctx.Err()
+	}
+	if _, err := os.Stat(binary); err != nil {
+		return ctx.Err() // there are no tests
+	}
+	for range runs {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t.binary(ctx, binary, "a plain run", nil)
+	}
+	t.alone(ctx, binary)
+	elsewhere, err := os.MkdirTemp(t.scratch, "elsewhere-")
+	if err != nil {
+		return err
+	}
+	for _, v := range []struct {
+		name string
+		env  []string
+		args []string
+	}{
+		{"-test.shuffle=on, ten times", nil, []string{"-test.shuffle=on", "-test.count=10"}},
+		{"-test.cpu=1,2,4", nil, []string{"-test.cpu=1,2,4"}},
+		{"-test.count=3", nil, []string{"-test.count=3"}},
+		{"TZ=Pacific/Chatham", []string{"TZ=Pacific/Chatham"}, nil},
+		{"LANG=tr_TR.UTF-8", []string{"LANG=tr_TR.UTF-8", "LC_ALL=tr_TR.UTF-8"}, nil},
+		{"HOME and TMPDIR elsewhere", []string{"HOME=" + elsewhere, "TMPDIR=" + elsewhere, "USER=nobody"}, nil},
+		{"GOMAXPROCS=1, GOGC=1", []string{"GOMAXPROCS=1", "GOGC=1"}, nil},
+	} {
+		t.binary(ctx, binary, v.name, v.env, v.args...)
+	}
+	t.emptyEnvironment(ctx, binary)
+	for _, v := range [][]string{
+		{"test", "-race", "-shuffle=on", "-count=3", "."},
+		{"vet", "."},
+	} {
+		out, ok := t.gotool(ctx, nil, v...)
+		t.count("go "+strings.Join(v, " "), ok, out)
+	}
+	for _, platform := range []string{"linux/386", "linux/arm64", "windows/amd64", "darwin/arm64"} {
+		system, arch, _ := strings.Cut(platform, "/")
+		env := []string{"GOOS=" + system, "GOARCH=" + arch, "CGO_ENABLED=0"}
+		if _, builds := t.gotool(ctx, env, "build", "."); builds {
+			out, ok := t.gotool(ctx, env, "vet", ".")
+			t.count("go vet for "+platform, ok, out)
+		}
+	}
+	if !brief {
+		for _, flags := range []string{"-gcflags=all=-l", "-gcflags=all=-N"} {
+			out, ok := t.gotool(ctx, nil, "test", "-count=1", flags, ".")
+			t.count("go test "+flags, ok, out)
+		}
+	}
+	return ctx.Err()
+}
+
+// alone runs each case in a process of its own.
+func (t *tests) alone(ctx context.Context, binary string) {
+	cmd := t.command(ctx, binary, nil, "-test.v")
+	out, _ := cmd.Output()
+	for _, m := range caseLine.FindAllStringSubmatch(string(out), -1) {
+		pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(m[1]), "/", "$/^") + "$"
+		if ctx.Err() == nil {
+			t.binary(ctx, binary, "a case alone", nil, "-test.run="+pattern)
+		}
+	}
+}
+
+var caseLine = regexp.MustCompile(`(?m)^    --- PASS: (\S+) \(`)
+
+// command returns a command that runs the test binary in the package's directory.
+func (t *tests) command(ctx context.Context, binary string, env []string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, binary, append([]string{"-test.timeout=" + runLimit.String()}, args...)...)
+	cmd.Dir, cmd.Env = t.place.Dir(), append(os.Environ(), env...)
+	return cmd
+}
+
+// binary runs the test binary once.
+func (t *tests) binary(ctx context.Context, binary, how string, env []string, args ...string) {
+	out, err := t.command(ctx, binary, env, args...).CombinedOutput()
+	t.count(how, err == nil, string(out))
+}
+
+func (t *tests) emptyEnvironment(ctx context.Context, binary string) {
+	cmd := t.command(ctx, binary, nil)
+	cmd.Env = []string{}
+	out, err := cmd.CombinedOutput()
+	t.count("an empty environment", err == nil, string(out))
+}
+
+// gotool runs the go command in the package's directory.
+func (t *tests) gotool(ctx context.Context, env []string, args ...string) (out string, ok bool) {
+	out, err := experiment.Output(ctx, t.place.Dir(), append(t.env[:len(t.env):len(t.env)], env...), append([]string{"go"}, args...)...)
+	if err != nil {
+		out += err.Error()
+	}
+	return out, err == nil
+}
+
+// count records a run. The first line of the output that tells of a failure names it.
+func (t *tests) count(how string, ok bool, out string) {
+	if ok {
+		return
+	}
+	for line := range strings.Lines(out) {
+		if failure.MatchString(line) {
+			how += ": " + strconv.Quote(strings.TrimSpace(line))
+			break
+		}
+	}
+	t.row.failed[how]++
+}
+
+var failure = regexp.MustCompile(`_test\.go:\d+|^panic:|^\s*--- FAIL|^# |overflows`)

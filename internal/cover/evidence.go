@@ -1,0 +1,131 @@
+package cover
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+	"nearmiss/internal/worker"
+)
+
+// Before the tests are printed, each case is run some hundred times, in several processes: many times
+// in a row, before and after all other cases, after collections of the garbage, on what looks like
+// other machines. A test asserts what all these runs have in common. A case that ends in different
+// ways has no test.
+
+const (
+	mostRepeats  = 100                   // further runs of a case in a process
+	leastRepeats = 8                     // of a case with long runs
+	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
+	repeatTime   = 20 * time.Millisecond // with a clock: no repetition of a case begins later
+)
+
+// repeatable sets how often a job runs its input. cost is the number of statements of one run.
+func (s *session) repeatable(job *worker.RunJob, cost uint64) {
+	job.Repeat = uint32(min(mostRepeats, max(leastRepeats, repeatCost/max(cost, 1))))
+	if s.opt.Time > 0 {
+		job.Limit = repeatTime
+	}
+}
+
+// otherWorlds lists the processes in which the cases of a package run besides the first one: in the
+// reverse order with collections, in random order, and with other machines, processors, time zones,
+// environment variables and files. here is the number of worlds on this machine, which come first.
+func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here int) {
+	list := make([]*tried, len(cases))
+	for i, c := range cases {
+		list[i] = &tried{testCase: c}
+	}
+	back, mixed := slices.Clone(list), slices.Clone(list)
+	slices.Reverse(back)
+	rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(len(list))))
+	rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+	worlds = []*world{{cases: back, collect: true}, {cases: mixed}}
+	here = len(worlds)
+	if s.Parts.Seccomp {
+		names := joined(slices.Clone(unheard(u.pkg)), nil)
+		for _, c := range cases {
+			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
+		}
+		worlds = append(worlds,
+			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true}, cases: list},
+			&world{setting: setting{present: true, processors: 1, vars: all(names, "1")}, cases: list})
+	}
+	return worlds, here
+}
+
+// gather runs the cases in other worlds and adds the observations to their results. It keeps the
+// branches that all runs on this machine take. A case with a run that did not end by itself loses its
+// result. Cases that are not run when ctx ends keep fewer observations.
+func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
+	worlds, here := s.otherWorlds(u, cases)
+	began := time.Now()
+	s.parallel(ctx, len(worlds), func(i int) { worlds[i].observe(ctx, s, u) })
+	for i, w := range worlds {
+		for j, r := range w.runs {
+			c := w.cases[j].testCase
+			switch {
+			case r == nil || c.result == nil || r.Result == nil && r.Crash == nil:
+				continue
+			case r.Result == nil || !comesBack(r.Result):
+				c.result = nil
+				continue
+			case i < here:
+				c.result.Covered = common(c.result.Covered, r.Result.Covered)
+			}
+			c.result.Repeats += 1 + r.Result.Repeats
+			c.result.Add(r.Result.Outcome, r.Result.Text, r.Result.Out)
+			for _, o := range r.Result.Others {
+				c.result.Add(o.Outcome, o.Text, o.Out)
+			}
+		}
+	}
+	s.timed("ran %d cases in %d worlds, in %s", len(cases), len(worlds), report.Elapsed(time.Since(began)))
+}
+
+// observe runs the cases of the world in a new process, and those that miss a goal once more with
+// patience. Without a process, because the package ends it there, it observes nothing.
+func (w *world) observe(ctx context.Context, s *session, u *unit) {
+	o := w.options(s.unitOptions(u))
+	o.Watch = w.elsewhere || w.present
+	pool, err := native.NewPool(ctx, u.binary, o, 1)
+	if err != nil {
+		return
+	}
+	defer pool.Close()
+	run := func(list []int, patient bool) []*native.RunResult {
+		jobs := make([]*worker.RunJob, len(list))
+		for k, i := range list {
+			c := w.cases[i]
+			jobs[k] = &worker.RunJob{ID: uint32(k), Entry: c.fn.entry, Vector: c.vector, Patient: patient, Collect: w.collect}
+			if w.collect {
+				jobs[k].Repeat = 1
+			}
+		}
+		runs, _ := pool.Run(ctx, jobs)
+		return runs
+	}
+	var everyone, short []int
+	for i := range w.cases {
+		everyone = append(everyone, i)
+	}
+	w.runs = run(everyone, false)
+	for i, r := range w.runs {
+		if c := w.cases[i].testCase; c.result != nil && r != nil && r.Result != nil && !containsAll(r.Result.Covered, c.result.Covered) {
+			short = append(short, i)
+		}
+	}
+	for k, r := range run(short, true) {
+		if r != nil && r.Result != nil {
+			w.runs[short[k]] = r
+		}
+	}
+}
+
+// varies reports whether the runs of a case ended in different ways.
+func (c *testCase) varies() bool {
+	return c.result != nil && slices.ContainsFunc(c.result.Others, func(o worker.Observation) bool { return o.Outcome != c.result.Outcome })
+}

@@ -1,0 +1,158 @@
+package oracle
+
+import (
+	"go/types"
+	"regexp"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/value"
+)
+
+// isWorthChecking reports whether a test compares an input or variable after the call: a package
+// variable that is no input, an input that some case changed, or a stub that the call may change;
+// not a pointer whose target equals that of a result.
+func (d *decider) isWorthChecking(o *Observed) bool {
+	return (o.Before == nil || d.isChanged(o) || d.stubMayChange(o)) && !d.equalsResult(o)
+}
+
+// isChanged reports whether a call changed an input in any case. The contents of an object from
+// a constructor are known only if a text describes them. Otherwise isChanged asks whether the
+// function may change such an object.
+func (d *decider) isChanged(o *Observed) bool {
+	for i, v := range o.Values {
+		switch {
+		case v == nil:
+		case o.Type.MayContainText():
+			if !o.Unchanged[i] {
+				return true
+			}
+		case v.Type.Kind == input.Opaque:
+		case v.Type.Kind == input.Dynamic:
+			if !v.IsUnchanged(o.Before[i]) {
+				return true
+			}
+		case o.Before[i].AnyPart((*value.Value).IsUnknown):
+			if d.MayChange(o.GoType) {
+				return true
+			}
+		case !v.IsUnchanged(o.Before[i]):
+			return true
+		}
+	}
+	return false
+}
+
+// setsField matches an assignment to a field of a stub in the declaration of its methods.
+var setsField = regexp.MustCompile(`\bs\.\w+(\[\w+\])?(, s\.\w+(\[\w+\])?)? [-+]?= |\bs\.\w+(\+\+|--)`)
+
+// stubMayChange reports whether the function may call methods of a stub that change the stub. The
+// test then compares the stub even if no case has changed it.
+func (d *decider) stubMayChange(o *Observed) bool {
+	return o.Type.Kind == input.Dynamic && !o.Variable && d.MayChange(o.GoType) &&
+		slices.ContainsFunc(o.Values, func(v *value.Value) bool {
+			return v != nil && !v.IsNil && !v.LeftOut && v.Alt().Decl != "" && setsField.MatchString(v.Alt().Decl)
+		})
+}
+
+// equalsResult reports whether o is a pointer whose target after the call equals the target of one
+// of the results in all cases. Both are then likely the same pointer, and one comparison
+// suffices.
+func (d *decider) equalsResult(o *Observed) bool {
+	return o.Type.Kind == input.Pointer && slices.ContainsFunc(d.Results, func(r *Observed) bool {
+		compared := slices.ContainsFunc(d.verdict.Checks, func(c *Check) bool {
+			return c.Part == Result && c.Index == r.Index && c.Level == Full && !c.Beside && !c.SomeSkip()
+		})
+		return compared && types.Identical(r.GoType, o.GoType) &&
+			slices.EqualFunc(r.Values, o.Values, func(a, b *value.Value) bool { return a != nil && b != nil && a.IsUnchanged(b) })
+	})
+}
+
+// observeAfter chooses the check of an input or variable after the call. What the variable of
+// the test itself says cannot change: whether a pointer is nil, and the type in an interface.
+func (d *decider) observeAfter(o *Observed) {
+	if o.Variable || o.Before == nil {
+		d.observe(o)
+		return
+	}
+	if d.isSilent(o) {
+		return
+	}
+	if o.Type.Kind == input.Error || o.Type.Kind == input.Opaque {
+		return
+	}
+	x := *o
+	x.Values = slices.Clone(o.Values)
+	given := false
+	for i, v := range x.Values {
+		if v == nil || o.Type.Kind != input.Dynamic {
+			continue
+		}
+		d.Restore(v, o.Before[i])
+		if unchanged := o.Unchanged != nil && o.Unchanged[i]; !isShared(v) || unchanged || !d.isWritten(v) {
+			x.Values[i], given = nil, true
+		}
+	}
+	c := d.fullCheck(&x, Full)
+	if c == nil {
+		return
+	}
+	c.Given = given && c.Form != nil && (c.Form.Kind == Held || c.Form.Type.Kind == input.Dynamic)
+	if f := c.Form; f != nil && neverNil(c.Wants) && (f.Kind == Target || f.Kind == Text && f.Type.Kind == input.Pointer || f.Kind == Whole && isScalarPointer(f.Type)) {
+		d.dereference(c)
+	}
+	d.add(c)
+}
+
+// isWritten reports whether a stub has a literal; any other value may have a form.
+func (d *decider) isWritten(v *value.Value) bool {
+	if v.DynamicValue() != nil {
+		return true
+	}
+	size, err := d.Literal(v)
+	return err == nil && size <= maxLiteral && !v.AnyPart((*value.Value).IsUnreadable)
+}
+
+// isShared reports whether the dynamic value of an interface can change through another
+// reference to it.
+func isShared(v *value.Value) bool {
+	if v.IsNil || v.LeftOut {
+		return false
+	}
+	kid := v.DynamicValue()
+	return kid == nil || isNilable(kid.Type) && !kid.IsNil
+}
+
+func isScalarPointer(t *input.Type) bool {
+	return t.Kind == input.Pointer && t.Elem.Kind <= input.String
+}
+
+func neverNil(values []*value.Value) bool {
+	return !slices.ContainsFunc(values, func(v *value.Value) bool { return v != nil && (v.IsNil || v.LeftOut) })
+}
+
+// dereference makes c compare the target of a pointer that is never nil.
+func (d *decider) dereference(c *Check) {
+	x := *c.Observed
+	x.Type, x.GoType = x.Type.Elem, elemOf(x.GoType)
+	c.Observed, c.Deref = &x, true
+	for i, v := range c.Wants {
+		if v != nil {
+			c.Wants[i] = v.Kids[0]
+		}
+	}
+	switch c.Form.Kind {
+	case Target:
+		c.Form = c.Form.Elem
+	default:
+		c.Form = &Form{Kind: c.Form.Kind, Type: x.Type, GoType: x.GoType}
+	}
+	c.How = c.Form.how(c.Wants)
+}
+
+func elemOf(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}

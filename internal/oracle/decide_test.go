@@ -1,0 +1,240 @@
+package oracle
+
+import (
+	"fmt"
+	"go/types"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/value"
+)
+
+// TestAgreementLaw: for any values, and any values of further runs, each check wants the same of
+// all runs of a case.
+func TestAgreementLaw(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	all := shapes(t)
+	names := slices.Sorted(maps.Keys(all))
+	compared := map[How]int{}
+	for range 20000 {
+		typ := all[names[rng.IntN(len(names))]]
+		var cases [][]*value.Value
+		for range 1 + rng.IntN(3) {
+			runs := []*value.Value{random(typ, rng, 0)}
+			for range rng.IntN(2) {
+				runs = append(runs, random(typ, rng, 0))
+			}
+			cases = append(cases, runs)
+		}
+		for _, c := range Decide(subject(typ, cases...)).Checks {
+			for i, runs := range cases {
+				if !c.Checks(i) {
+					continue
+				}
+				compared[c.How]++
+				for _, other := range runs[1:] {
+					if !sameWant(c, i, other) {
+						t.Fatalf("%s in the form %v, case %d: wants %s, and another run has %s", typ.Go, c.Form, i, whole(runs[0]), whole(other))
+					}
+				}
+			}
+		}
+	}
+	for _, how := range []How{Equal, Deep, Null, Errors} {
+		if compared[how] == 0 {
+			t.Errorf("no case was compared in way %d: %v", how, compared)
+		}
+	}
+}
+
+// sameWant reports whether the run that returned v passes the check of case i.
+func sameWant(c *Check, i int, v *value.Value) bool {
+	switch {
+	case c.How == Errors:
+		w := c.Errors[i]
+		return v.IsNil == (w.Kind == NoError) && (w.Kind != Says || v.Text == w.Text)
+	case c.How == Null:
+		return v.IsNil == c.Wants[i].IsNil
+	}
+	return render(c.Form, v) == render(c.Form, c.Wants[i])
+}
+
+// TestFullLaw: without other runs, every value is compared, and two values that differ in what was
+// read of them differ in their forms.
+func TestFullLaw(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	all := shapes(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		for range 2000 {
+			a, b := random(all[name], rng, 0), random(all[name], rng, 0)
+			v := Decide(subject(all[name], []*value.Value{a}, []*value.Value{b}))
+			if len(v.Checks) != 1 || !v.Checks[0].Checks(0) || !v.Checks[0].Checks(1) || len(v.Silences) > 0 {
+				t.Fatalf("%s: %d checks, %v", name, len(v.Checks), sortedReasons(v))
+			}
+			if sameWant(v.Checks[0], 0, b) != (whole(a) == whole(b)) {
+				t.Fatalf("%s: %s and %s, in the form %v", name, whole(a), whole(b), v.Checks[0].Form)
+			}
+		}
+	}
+}
+
+// change returns a copy of v that f has changed.
+func change(v *value.Value, f func(v *value.Value)) *value.Value {
+	x := *v
+	x.Kids = nil
+	for _, k := range v.Kids {
+		x.Kids = append(x.Kids, change(k, func(*value.Value) {}))
+	}
+	f(&x)
+	return &x
+}
+
+// TestDisagreement: what runs disagree on leaves the view, and its neighbours stay.
+func TestDisagreement(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	typ := shapes(t)["rec"]
+	var v *value.Value
+	for v == nil || v.Kids[2].IsNil || len(v.Kids[4].Kids) == 0 || v.Kids[5].IsNil {
+		v = random(typ, rng, 0)
+	}
+	full := map[string]FormKind{"N": Whole, "Text": Whole, "Err": ErrorMsg, "F": NotNil, "List": List, "Next": Target, "Errs": Table, "Pair": Whole}
+	for _, c := range []struct {
+		name  string
+		f     func(*value.Value)
+		field string
+		left  FormKind // 99 if the field is gone
+	}{
+		{"a number", func(v *value.Value) { v.Kids[0].Word++ }, "N", 99},
+		{"a message", func(v *value.Value) { v.Kids[2].Text += "x" }, "Err", NotNil},
+		{"whether there is an error", func(v *value.Value) { v.Kids[2].IsNil = true }, "Err", 99},
+		{"a length", func(v *value.Value) { v.Kids[4].Kids = append(v.Kids[4].Kids, v.Kids[4].Kids[0]) }, "List", NotNil},
+		{"whether a list is nil", func(v *value.Value) { v.Kids[4].IsNil, v.Kids[4].Kids = true, nil }, "List", 99},
+		{"an element of an array", func(v *value.Value) { v.Kids[7].Kids[1].Word++ }, "Pair", 99},
+	} {
+		got := Decide(subject(typ, []*value.Value{v, change(v, c.f)}))
+		want := maps.Clone(full)
+		if want[c.field] = c.left; c.left == 99 {
+			delete(want, c.field)
+		}
+		if len(got.Checks) != 1 || !maps.Equal(fields(got.Checks[0].Form), want) {
+			t.Errorf("%s: %d checks, fields %v, want %v", c.name, len(got.Checks), fields(got.Checks[0].Form), want)
+		}
+		if reasons := sortedReasons(got); c.left != NotNil && (len(reasons) != 1 || reasons[0] != fmt.Sprintf("-1 Not compared: result.%s: %s", c.field, Varies)) {
+			t.Errorf("%s: %q", c.name, reasons)
+		}
+	}
+}
+
+// TestOneCase: a case whose runs disagree is skipped, and the other cases are compared in full. If
+// it is the only one, its length is compared.
+func TestOneCase(t *testing.T) {
+	typ := shapes(t)["numbers"]
+	numbers := func(words ...uint64) *value.Value {
+		v := &value.Value{Type: typ, GoType: value.GoTypeOf(typ)}
+		for _, w := range words {
+			v.Kids = append(v.Kids, &value.Value{Type: typ.Elem, GoType: value.GoTypeOf(typ.Elem), Word: w})
+		}
+		return v
+	}
+	unstable := []*value.Value{numbers(1, 2), numbers(2, 1)}
+	v := Decide(subject(typ, unstable, []*value.Value{numbers(7)}))
+	if c := v.Checks[0]; len(v.Checks) != 1 || c.Level != Full || c.Checks(0) || !c.Skips[0] || !c.Checks(1) || c.Skips[1] {
+		t.Errorf("two cases: %+v", c)
+	}
+	v = Decide(subject(typ, unstable))
+	if c := v.Checks[0]; len(v.Checks) != 1 || c.Level != Size || !c.Checks(0) {
+		t.Errorf("one case: %+v", c)
+	}
+	v = Decide(subject(typ, append(unstable, numbers(1))))
+	if c := v.Checks[0]; len(v.Checks) != 1 || c.Level != Nilness || !c.Checks(0) {
+		t.Errorf("with another length: %+v", c)
+	}
+}
+
+// TestErrorLadder: an error loses first the comparison by errors.Is, then its message, then the
+// check.
+func TestErrorLadder(t *testing.T) {
+	all := shapes(t)
+	v := &value.Value{Type: all["err"], GoType: value.GoTypeOf(all["err"]), Text: "bad"}
+	s := subject(all["err"], []*value.Value{v})
+	known := types.NewVar(0, nil, "ErrBad", value.GoTypeOf(all["err"]))
+	s.Sentinel = func(string) *types.Var { return known }
+	if w := Decide(s).Checks[0].Errors[0]; w.Kind != Is || w.Var != known {
+		t.Errorf("at first: %+v", w)
+	}
+	for _, step := range []struct {
+		level Level
+		want  ErrorKind
+	}{{Sentinel, Says}, {Message, SomeError}, {Full, Unchecked}} {
+		s.Silenced[0] = append(s.Silenced[0], Silenced{ID{Result, 0, step.level}, "why"})
+		got := Unchecked
+		if checks := Decide(s).Checks; len(checks) > 0 {
+			got = checks[0].Errors[0].Kind
+		}
+		if got != step.want {
+			t.Errorf("without level %d: %d, want %d", step.level, got, step.want)
+		}
+	}
+}
+
+// TestBesideError: of a case that returns an error, the other results are not compared, and no
+// reason is given.
+func TestBesideError(t *testing.T) {
+	all := shapes(t)
+	number := func(w uint64) *value.Value {
+		return &value.Value{Type: all["number"], GoType: value.GoTypeOf(all["number"]), Word: w}
+	}
+	failure := func(text string) *value.Value {
+		return &value.Value{Type: all["err"], GoType: value.GoTypeOf(all["err"]), Text: text, IsNil: text == ""}
+	}
+	s := subject(all["number"], []*value.Value{number(1)}, []*value.Value{number(2)})
+	s.Results = append(s.Results, &Observed{Index: 1, Name: "error", Type: all["err"], GoType: value.GoTypeOf(all["err"]), Values: []*value.Value{failure(""), failure("bad")}})
+	v := Decide(s)
+	if len(v.Checks) != 2 || len(v.Silences) != 0 {
+		t.Fatalf("%d checks, %q", len(v.Checks), sortedReasons(v))
+	}
+	if c := v.Checks[0]; !c.Beside || !c.Checks(0) || c.Checks(1) || c.SomeSkip() {
+		t.Errorf("the number: %+v", c)
+	}
+	if c := v.Checks[1]; !c.Checks(0) || !c.Checks(1) {
+		t.Errorf("the error: %+v", c)
+	}
+}
+
+// TestUnchangedArguments: without a result, an argument is compared although no case changed it.
+func TestUnchangedArguments(t *testing.T) {
+	typ := shapes(t)["numbers"]
+	one := &value.Value{Type: typ, GoType: value.GoTypeOf(typ), Kids: []*value.Value{{Type: typ.Elem, GoType: value.GoTypeOf(typ.Elem), Word: 1}}}
+	after := &Observed{Part: After, Name: "xs", Type: typ, GoType: value.GoTypeOf(typ), Values: []*value.Value{one}, Before: []*value.Value{one}, Unchanged: []bool{false}, Others: make([][]*value.Value, 1)}
+	s := subject(typ, []*value.Value{one})
+	s.After = []*Observed{after}
+	if v := Decide(s); len(v.Checks) != 1 || v.Checks[0].Part != Result {
+		t.Errorf("with a result: %d checks", len(v.Checks))
+	}
+	s.Results = nil
+	if v := Decide(s); len(v.Checks) != 1 || v.Checks[0].Part != After || v.AssertsNothing(0, false) {
+		t.Errorf("without: %d checks", len(v.Checks))
+	}
+	s.After = nil
+	if v := Decide(s); !v.AssertsNothing(0, false) || v.AssertsNothing(0, true) {
+		t.Error("a case without a check asserts something")
+	}
+}
+
+// TestRecursiveView: the view of a recursive type holds itself.
+func TestRecursiveView(t *testing.T) {
+	typ := shapes(t)["rec"]
+	rng := rand.New(rand.NewPCG(7, 8))
+	var v *value.Value
+	for v == nil || v.Kids[5].IsNil {
+		v = random(typ, rng, 0)
+	}
+	f := Decide(subject(typ, []*value.Value{v})).Checks[0].Form
+	i := slices.IndexFunc(f.Fields, func(x FieldForm) bool { return x.Name == "Next" })
+	if f.Kind != View || f.Fields[i].Form.Kind != Target || f.Fields[i].Form.Elem != f || f.Type.Kind != input.Struct {
+		t.Errorf("%v", f)
+	}
+}

@@ -1,0 +1,276 @@
+package oracle
+
+import (
+	"go/types"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/value"
+)
+
+// Part is the part of an outcome that a check compares.
+type Part uint8
+
+const (
+	Result Part = iota // a result
+	After              // an input or a package variable after the call
+	Panic              // the text of the panic
+)
+
+// Level says how much a check compares.
+type Level uint8
+
+const (
+	Full     Level = iota // the value, as far as its form shows it
+	Sentinel              // which error it is, by errors.Is
+	Message               // the message of an error
+	Closed                // whether a channel is closed
+	Size                  // the length
+	Nilness               // whether it is nil
+)
+
+// ID identifies a check of a function.
+type ID struct {
+	Part  Part
+	Index int // of the result, or of the value in input.Signature.After
+	Level Level
+}
+
+// String says what the check compares.
+func (id ID) String() string {
+	switch {
+	case id.Part == Panic:
+		return "text of the panic"
+	case id.Level != Full:
+		return [...]string{"", "which error it is", "text of the error", "whether it is closed", "length", "whether it is nil"}[id.Level]
+	case id.Part == After:
+		return "state after the call"
+	}
+	return "result"
+}
+
+// Silenced is a check that a case must not make, with the reason.
+type Silenced struct {
+	ID
+	Why string
+}
+
+// Observed is a value that a test can compare: a result, or an input or package variable after
+// the call.
+type Observed struct {
+	Part   Part
+	Index  int
+	Name   string // in sentences: "result", "error", "s"
+	Type   *input.Type
+	GoType types.Type
+	Values []*value.Value   // by case; nil if it is not known
+	Others [][]*value.Value // by case: the values of further runs with the same inputs
+	Beside bool             // a result beside an error, of cases that are left out: it is compared only if the call returns no error
+
+	// Of an After alone:
+	Before    []*value.Value // by case; nil for a package variable that is no input
+	Unchanged []bool         // by case: the run reported no change; set if the type has texts
+	Variable  bool           // a package variable
+}
+
+// End is the end of a run.
+type End struct {
+	Panics bool
+	Text   string   // of the panic; empty if it is not known
+	Others []string // texts of the panics of further runs
+}
+
+// Subject is a function and all that is known of its cases.
+type Subject struct {
+	Results, After []*Observed
+	Inputs         [][]*value.Value // by case
+	Ends           []End            // by case
+	Silenced       [][]Silenced     // by case
+	Facts
+}
+
+// Facts are facts about the function and the file of its test.
+type Facts struct {
+	Silent      []Silenced // results and states that no case compares, for a reason in the code
+	Environment *Environment
+	Literal     func(*value.Value) (size int, err error) // whether and how long a value is as an expression
+	Nameable    func(types.Type) error                   // why the file cannot name a type
+	Hides       func(field string) bool                  // whether the file cannot mention a field of that name
+	Sentinel    func(message string) *types.Var          // the error variable that has the message, or that the error may wrap
+	MayChange   func(types.Type) bool                    // whether the function may change memory of the type
+	Restore     func(after, before *value.Value)         // puts inputs that no stub changes in place of what was read after the call
+	ReadsClock  func(in []*value.Value) bool             // whether the call, or making its inputs, reads the clock
+}
+
+// Check is one comparison of a test.
+type Check struct {
+	*Observed
+	Level  Level
+	How    How
+	Form   *Form
+	Wants  []*value.Value // by case, in the shape of the type; nil if the case does not compare it
+	Errors []ErrorWant    // by case, of How == Errors
+	Skips  []bool         // by case: the case returns, and does not compare it
+	Deref  bool           // the target of the pointer is compared: it is never nil
+	Given  bool           // it is compared only where a value is wanted: the inputs of the other cases do not share it
+
+	Channel *Channel // the channel from which it is received, if any
+}
+
+// Channel is a channel from which a test receives.
+type Channel struct{ Values, Closed *Check } // nil if not compared
+
+// ID identifies the check.
+func (c *Check) ID() ID { return ID{c.Part, c.Index, c.Level} }
+
+// Checks reports whether case i makes the check.
+func (c *Check) Checks(i int) bool {
+	if c.How == Errors {
+		return c.Errors[i].Kind != Unchecked
+	}
+	return c.Wants[i] != nil
+}
+
+// SomeSkip reports whether some case that returns does not compare the value.
+func (c *Check) SomeSkip() bool { return slices.Contains(c.Skips, true) }
+
+// Verdict is the choice of all that the test of a function asserts.
+type Verdict struct {
+	Checks   []*Check
+	Silences []Silence
+	Texts    []bool // by case: the text of the panic is compared
+}
+
+// Silence is a value, or a part of one, that is not compared.
+type Silence struct {
+	Case   int    // -1: all
+	Name   string // "result", "result.At", "s after the call"
+	Manner string
+	Why    string
+	ID     ID
+	Found  bool // a rule of this package silenced the check in this case; not a limit of the form
+}
+
+// The manners in which a value is not compared in full.
+const (
+	NotCompared = "Not compared"
+	OnlyNil     = "Only compared with nil"
+	OnlyLength  = "Only its length compared"
+)
+
+// Decide chooses the checks of a function.
+func Decide(s *Subject) *Verdict {
+	d := &decider{Subject: s, verdict: &Verdict{}}
+	d.texts()
+	for _, o := range s.Results {
+		d.observe(d.withoutErrors(o))
+	}
+	for _, o := range s.After {
+		if d.isWorthChecking(o) {
+			d.observeAfter(o)
+		}
+	}
+	if len(d.verdict.Checks) == 0 {
+		for _, o := range s.After {
+			if !o.Variable {
+				d.observeAfter(o)
+			}
+		}
+	}
+	return d.verdict
+}
+
+// AssertsNothing reports whether case i makes no check.
+func (v *Verdict) AssertsNothing(i int, panics bool) bool {
+	return !panics && !slices.ContainsFunc(v.Checks, func(c *Check) bool { return c.Checks(i) })
+}
+
+type decider struct {
+	*Subject
+	verdict *Verdict
+}
+
+func (d *decider) add(c *Check) bool {
+	for i := range d.Ends {
+		if c.Checks(i) {
+			d.verdict.Checks = append(d.verdict.Checks, c)
+			return true
+		}
+	}
+	return false
+}
+
+// whySilenced returns the reason why case i must not make a check, or "".
+func (d *decider) whySilenced(i int, id ID) string {
+	for _, s := range d.Silenced[i] {
+		if s.ID == id {
+			return s.Why
+		}
+	}
+	return ""
+}
+
+// volatile returns the reason why a value of case i, apart from its parts, is never compared,
+// or "".
+func (d *decider) volatile(v *value.Value, i int) string {
+	return d.Environment.Volatile(v, d.Inputs[i], func() bool { return d.ReadsClock(d.Inputs[i]) })
+}
+
+// say records a value that is not compared.
+func (d *decider) say(s Silence) {
+	if s.ID.Part == After {
+		s.Name += " after the call"
+	}
+	if !slices.Contains(d.verdict.Silences, s) {
+		d.verdict.Silences = append(d.verdict.Silences, s)
+	}
+}
+
+// isSilent reports whether no case compares a value, and records the reason.
+func (d *decider) isSilent(o *Observed) bool {
+	i := slices.IndexFunc(d.Silent, func(s Silenced) bool { return s.Part == o.Part && s.Index == o.Index })
+	if i < 0 {
+		return false
+	}
+	x := Silence{Case: -1, Name: o.Name, Manner: NotCompared, Why: d.Silent[i].Why, ID: d.Silent[i].ID}
+	for k, v := range o.Values {
+		if v != nil {
+			d.say(x)
+			d.say(Silence{Case: k, Name: o.Name, Manner: NotCompared, Why: x.Why, ID: x.ID, Found: true})
+		}
+	}
+	return true
+}
+
+// observe chooses the check of a value.
+func (d *decider) observe(o *Observed) {
+	if d.isSilent(o) {
+		return
+	}
+	switch o.Type.Kind {
+	case input.ChannelContents:
+		d.channel(o)
+	case input.Error:
+		d.error(o)
+	default:
+		d.value(o)
+	}
+}
+
+// texts decides which texts of panics are compared.
+func (d *decider) texts() {
+	id := ID{Part: Panic}
+	for i, e := range d.Ends {
+		why := d.whySilenced(i, id)
+		found := ""
+		if e.Panics && why == "" && e.Text != "" {
+			if found = d.Environment.TextNames(e.Text, d.Inputs[i], true); found == "" && slices.ContainsFunc(e.Others, func(o string) bool { return o != e.Text }) {
+				found = Varies
+			}
+		}
+		if found != "" {
+			d.say(Silence{Case: i, Name: "panic", Manner: NotCompared, Why: found, ID: id, Found: true})
+		}
+		d.verdict.Texts = append(d.verdict.Texts, e.Panics && e.Text != "" && why == "" && found == "")
+	}
+}

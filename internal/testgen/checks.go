@@ -1,0 +1,347 @@
+package testgen
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+
+	"nearmiss/input"
+	"nearmiss/internal/oracle"
+	"nearmiss/internal/syntax"
+	"nearmiss/internal/value"
+)
+
+// check is a comparison with the names that its statements use.
+type check struct {
+	*oracle.Check
+	names
+	constant string // the expected value, if the table leaves it out
+}
+
+// names are the names of an observed value.
+type names struct {
+	label string // in messages; empty for the only result
+	got   string // expression of the value
+	want  string // field of the table
+}
+
+// addChecks decides what the test asserts.
+func (p *plan) addChecks(sig *types.Signature) error {
+	s := &oracle.Subject{Facts: p.facts()}
+	if err := p.addResults(s, sig); err != nil {
+		return err
+	}
+	if err := p.addAfter(s); err != nil {
+		return err
+	}
+	for i := range p.cases {
+		c := &p.cases[i]
+		p.decodeRecord(s, i, &c.Outcome, func(o *oracle.Observed, v *value.Value) { o.Values[i] = v })
+		end := oracle.End{Panics: c.Outcome.Panic != Returned, Text: c.Outcome.panicText()}
+		for k := range c.Others {
+			other := &c.Others[k]
+			end.Others = append(end.Others, other.panicText())
+			p.decodeRecord(s, i, other, func(o *oracle.Observed, v *value.Value) { o.Others[i] = append(o.Others[i], v) })
+		}
+		s.Ends, s.Silenced, s.Inputs = append(s.Ends, end), append(s.Silenced, c.Silenced), append(s.Inputs, p.inputsOf(i))
+	}
+	p.verdict = oracle.Decide(s)
+	for _, c := range p.verdict.Checks {
+		p.checks = append(p.checks, p.named(c))
+	}
+	p.addSilences(s)
+	return nil
+}
+
+// panicText returns the text of a panic, "" if it has none.
+func (o *Outcome) panicText() string {
+	if o.Panic == Returned || o.Panic == PanicOpaque {
+		return ""
+	}
+	return o.Text
+}
+
+// facts returns the facts that the oracle asks for.
+func (p *plan) facts() oracle.Facts {
+	return oracle.Facts{
+		Silent:      p.fn.Silent,
+		Environment: p.env,
+		Literal: func(v *value.Value) (int, error) {
+			text, _, err := p.literals.expr(v, false)
+			return len(text), err
+		},
+		Nameable: func(t types.Type) error {
+			_, err := p.typeName(t)
+			return err
+		},
+		Hides:      func(field string) bool { return p.external && !token.IsExported(field) },
+		Sentinel:   p.sentinel,
+		MayChange:  func(t types.Type) bool { return p.writes.fields.mayChange(p.fn.Obj, t) },
+		Restore:    restoreStubParts,
+		ReadsClock: p.readsClock,
+	}
+}
+
+// inputsOf returns the inputs of case i.
+func (p *plan) inputsOf(i int) []*value.Value {
+	list := make([]*value.Value, len(p.inputs))
+	for k, in := range p.inputs {
+		list[k] = in.values[i]
+	}
+	return list
+}
+
+// observed returns an observation without values.
+func (p *plan) observed(part oracle.Part, index int, t *input.Type, gt types.Type, n names) *oracle.Observed {
+	p.observedNames[oracle.ID{Part: part, Index: index}] = n
+	o := &oracle.Observed{Part: part, Index: index, Name: n.label, Type: t, GoType: gt, Values: make([]*value.Value, len(p.cases)), Others: make([][]*value.Value, len(p.cases))}
+	if n.label == "" {
+		o.Name = "result"
+	}
+	return o
+}
+
+// addResults adds the results to a subject.
+func (p *plan) addResults(s *oracle.Subject, sig *types.Signature) error {
+	if len(p.fn.Sig.Results) != sig.Results().Len() {
+		return errors.New("the shape of its results does not fit its type")
+	}
+	for i, n := range p.resultNames(sig) {
+		t := p.fn.Sig.Results[i].Type
+		s.Results = append(s.Results, p.observed(oracle.Result, i, t, value.GoTypeOf(t), n))
+	}
+	return nil
+}
+
+// resultNames chooses the variable and the table field of each result: got and want for a
+// single result besides errors, err and wantErr for a single error, else names after the
+// result's name or its index, from 0.
+func (p *plan) resultNames(sig *types.Signature) []names {
+	list := make([]names, len(p.fn.Sig.Results))
+	isError := func(i int) bool { return p.fn.Sig.Results[i].Type.Kind == input.Error }
+	errs := 0
+	for i := range list {
+		if isError(i) {
+			errs++
+		}
+	}
+	single := len(list)-errs == 1
+	for i := range list {
+		n := &list[i]
+		name := sig.Results().At(i).Name()
+		suffix := strconv.Itoa(i)
+		if isOrdinaryName(name) {
+			suffix = syntax.Capitalize(name)
+			n.label = name
+		}
+		switch {
+		case isError(i) && errs == 1:
+			n.got, n.want, n.label = "err", "wantErr", "error"
+		case isError(i):
+			n.got, n.want = "err"+suffix, "wantErr"+suffix
+		case single:
+			n.got, n.want, n.label = "got", "want", ""
+		default:
+			n.got, n.want = "got"+suffix, "want"+suffix
+		}
+		if n.label == "" && len(list) > 1 && !(single && !isError(i)) {
+			n.label = "result " + strconv.Itoa(i)
+		}
+		n.got, n.want = p.locals.claim(n.got), p.fields.claim(n.want)
+	}
+	return list
+}
+
+// addAfter adds the inputs and package variables after the call to a subject.
+func (p *plan) addAfter(s *oracle.Subject) error {
+	for i, f := range p.fn.Sig.After {
+		in := p.inputNamed(f.Name)
+		if in != nil && in.global == nil {
+			n := names{got: p.inputExpr(in), label: in.name, want: in.field + "After"}
+			if !isOrdinaryName(in.name) {
+				n.label = in.field
+			}
+			o := p.observed(oracle.After, i, f.Type, in.goType, n)
+			o.Before = in.values
+			s.After = append(s.After, o)
+			continue
+		}
+		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
+		if !ok {
+			return fmt.Errorf("there is no package variable %s", f.Name)
+		}
+		expr, err := p.variable(v)
+		if err != nil {
+			return err
+		}
+		o := p.observed(oracle.After, i, f.Type, v.Type(), names{got: expr, label: f.Name, want: f.Name + "After"})
+		if o.Variable = true; in != nil {
+			o.Before = in.values
+		}
+		s.After = append(s.After, o)
+	}
+	for _, o := range s.After {
+		o.Unchanged = make([]bool, len(p.cases))
+	}
+	return nil
+}
+
+// decodeRecord decodes the values of one outcome of case i, and hands each to set.
+func (p *plan) decodeRecord(s *oracle.Subject, i int, out *Outcome, set func(*oracle.Observed, *value.Value)) {
+	if out.Panic != Returned {
+		return
+	}
+	p.decodeAll(i, out.Results, s.Results, set)
+	if out.After == nil {
+		return
+	}
+	d := p.decodeAll(i, out.After, s.After, set)
+	for _, o := range s.After {
+		if d != nil && out == &p.cases[i].Outcome && o.Type.MayContainText() {
+			o.Unchanged[i] = d.Next() == 1
+		}
+	}
+}
+
+// decodeAll decodes one value of each observation. It returns nil if one cannot be decoded.
+func (p *plan) decodeAll(i int, words []uint64, list []*oracle.Observed, set func(*oracle.Observed, *value.Value)) *value.Decoder {
+	d := &value.Decoder{Words: words}
+	for _, o := range list {
+		v, err := d.Read(o.Type)
+		if err != nil {
+			p.remark(i, "%s not compared: %v", o.Name, err)
+			return nil
+		}
+		set(o, v)
+	}
+	return d
+}
+
+// named returns a check with the names that its statements use.
+func (p *plan) named(c *oracle.Check) *check {
+	n := p.observedNames[oracle.ID{Part: c.Part, Index: c.Index}]
+	switch c.Level {
+	case oracle.Size:
+		n.want = p.fields.claim(n.want + "Len")
+	case oracle.Closed:
+		n.want = p.fields.claim(n.want + "Closed")
+	default:
+		if _, same := sameNilness(c); c.How == oracle.Null && !same {
+			n.want = p.fields.claim(n.want + "Nil")
+		} else if c.Part == oracle.After {
+			n.want = p.fields.claim(n.want)
+		}
+	}
+	k := &check{Check: c, names: n}
+	switch {
+	case c.Channel != nil && c.Level == oracle.Nilness:
+	case c.Channel != nil:
+		what := "values"
+		if c.Level == oracle.Closed {
+			what = "closed"
+		}
+		k.got = p.locals.claim(what)
+		if k.label = what; n.label != "" {
+			k.label = n.label + " " + what
+		}
+	case c.Form != nil && c.Form.Kind == oracle.Text && n.label != "":
+		k.label += "." + textMethod(c.Form) + "()"
+	case c.Deref && c.Form.Kind == oracle.Whole:
+		k.label = "*" + n.label
+	}
+	if c.Deref {
+		k.got = "*" + k.got
+	}
+	return k
+}
+
+// sameNilness reports in same whether a value is nil in all cases or in none, and in null which of
+// the two holds.
+func sameNilness(c *oracle.Check) (null, same bool) {
+	seen := map[bool]bool{}
+	for _, v := range c.Wants {
+		if v != nil {
+			seen[v.IsNil], null = true, v.IsNil
+		}
+	}
+	return null, len(seen) == 1
+}
+
+// restoreStubParts replaces errors and interfaces inside a stub, as observed after the call, by the
+// inputs that the stub was made with: no method of a stub sets them.
+func restoreStubParts(v, before *value.Value) {
+	if v.IsNil || v.LeftOut || before.Type.Kind != input.Choice || before.IsNil || before.Alt().Decl == "" || before.Alt().Decl != v.Alt().Decl {
+		return
+	}
+	for j, k := range v.Kids {
+		if j >= len(before.Kids) || k.IsNil || k.Type.Kind != input.Error && k.Type.Kind != input.Dynamic {
+			continue
+		}
+		if b := before.Kids[j]; b.Type.Kind == input.Choice && !b.IsNil && !b.TakesStatements() {
+			v.Kids[j] = b
+		}
+	}
+}
+
+// addSilences says in comments what is not compared, and why.
+func (p *plan) addSilences(s *oracle.Subject) {
+	for _, x := range p.verdict.Silences {
+		switch {
+		case x.Found:
+			p.found = append(p.found, x)
+		case x.Case < 0:
+			p.note(x.Manner, x.Name, x.Why)
+		default:
+			p.remark(x.Case, "%s not compared: %s", x.Name, x.Why)
+		}
+	}
+	silent := 0
+	for i := range p.cases {
+		if p.verdict.AssertsNothing(i, s.Ends[i].Panics) {
+			silent++
+		}
+	}
+	p.silentRows = silent
+	if silent == len(p.cases) && len(p.notes) == 0 && !slices.ContainsFunc(p.remarks, func(r []string) bool { return len(r) > 0 }) {
+		p.note("Nothing is compared", "", "it returns nothing, and changes nothing that the test sees")
+	}
+}
+
+// reportFound reports the checks that the cases lost to a rule. It runs when the cases have names.
+func (p *plan) reportFound() {
+	for _, x := range p.found {
+		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[x.Case].Name, Reason: fmt.Sprintf("%s not asserted: %s", x.ID, x.Why), Weaker: true})
+	}
+}
+
+// readsClock reports whether the construction of these inputs, or the call with them, reads the
+// clock.
+func (p *plan) readsClock(values []*value.Value) bool {
+	if p.env.ReadsClock(p.fn.Obj) {
+		return true
+	}
+	found := false
+	for _, v := range values {
+		p.collect(v, func(fn *types.Func) { found = found || p.env.ReadsClock(fn) })
+	}
+	return found
+}
+
+// checkTimeDependence returns an error if the inputs are time-dependent: if they have another
+// meaning at another time, and the clock is read.
+func (p *plan) checkTimeDependence(values []*value.Value) error {
+	for i, v := range values {
+		why := ""
+		v.AnyPart(func(v *value.Value) bool {
+			why = p.env.TimeDependent(v)
+			return why != ""
+		})
+		if why != "" && p.readsClock(values) {
+			return fmt.Errorf("%s holds %s, and the clock is looked at: the test would fail at another time", p.inputs[i].field, why)
+		}
+	}
+	return nil
+}

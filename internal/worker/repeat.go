@@ -1,0 +1,51 @@
+package worker
+
+import (
+	"runtime"
+	"slices"
+	"time"
+)
+
+// An Observation is what a run let a caller see.
+type Observation struct {
+	Outcome Outcome
+	Text    string   // text of a panic value
+	Out     []uint64 // words of the results, then of the state after the call; may end early
+}
+
+// maxOthers bounds the observations of a RunResult besides the first one.
+const maxOthers = 4
+
+// repeat runs the input of a job job.Repeat more times. It adds observations that differ from the
+// first run's to the result, and keeps the branches that all runs take.
+func (w *worker) repeat(job *RunJob, m *RunResult) {
+	began := time.Now()
+	for m.Repeats < job.Repeat && m.Outcome.repeatable() && !w.mustEnd && !w.machine.shared.Stop() {
+		if job.Limit > 0 && m.Repeats > 0 && time.Since(began) > job.Limit {
+			return
+		}
+		if job.Collect {
+			runtime.GC() // the first collection moves what a sync.Pool holds, the second one drops it
+			runtime.GC()
+		}
+		m.Repeats++
+		w.machine.shared.Count(uint64(m.Repeats) + 1)
+		r := w.observe(job.Entry, job.Vector)
+		m.Covered = slices.DeleteFunc(m.Covered, func(b uint32) bool { return !slices.Contains(r.Covered, b) })
+		m.Add(r.Outcome, r.Text, r.Out)
+	}
+}
+
+// repeatable reports whether a run that ended so ends by itself in every case.
+func (o Outcome) repeatable() bool { return o == Returned || o == Panicked || o == RuntimeError }
+
+// Add adds an observation of another run of the input to Others, unless it is there already.
+func (r *RunResult) Add(end Outcome, text string, out []uint64) {
+	if end == r.Outcome && text == r.Text && slices.Equal(out, r.Out) || len(r.Others) == maxOthers {
+		return
+	}
+	same := func(o Observation) bool { return o.Outcome == end && o.Text == text && slices.Equal(o.Out, out) }
+	if !slices.ContainsFunc(r.Others, same) {
+		r.Others = append(r.Others, Observation{end, text, out})
+	}
+}

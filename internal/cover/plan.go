@@ -98,6 +98,9 @@ func (s *session) mirror(ctx context.Context) (err error) {
 		if !u.searched() {
 			continue
 		}
+		if s.opt.Write && u.vendored() {
+			return &subject.UsageError{Err: fmt.Errorf("-w: package %s lies in a vendor directory, whose files go mod vendor replaces; say with -o DIR where its tests go", u.pkg.ImportPath)}
+		}
 		if u.mirror, err = s.NewMirror(ctx, u.pkg); err != nil {
 			return err
 		}

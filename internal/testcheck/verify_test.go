@@ -235,6 +235,36 @@ func Fine(n int) int { return n }
 	}
 }
 
+// TestVerifyRacingView: a result that a goroutine of the call still writes to is compared with nil
+// alone, and its case stays.
+func TestVerifyRacingView(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "time"
+
+type Clock struct{ Ticks []int }
+
+func Start(n int) *Clock {
+	c := &Clock{Ticks: []int{n}}
+	go func() {
+		c.Ticks = append([]int{n}, c.Ticks[1:]...)
+	}()
+	time.Sleep(20 * time.Millisecond) // the write comes first, but nothing makes it
+	return c
+}
+`})
+	s := emitted(t, pkg, "func Start\ncase 1 => 1 2 1\ncover a.go:7:1/T")
+	opts := quick
+	opts.NoRace, opts.Count = false, 10
+	s, report := verified(t, s, opts)
+	if !report.Race {
+		t.Skip("no race detector")
+	}
+	if got := reasons(report.Dropped); got != "Start/n=1: values not asserted: a goroutine of the call writes to them (weaker)\n" || len(s.Funcs) != 1 || !strings.Contains(text(s, testgen.TestFile), "got == nil") {
+		t.Errorf("%s\n%s", got, text(s, testgen.TestFile))
+	}
+}
+
 func TestVerifyWithoutCompiler(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
 	s := emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"slices"
 
+	"nearmiss/input"
 	"nearmiss/internal/oracle"
 )
 
@@ -81,6 +82,18 @@ func (s *Suite) Weaken(i, j int, at Place, why string) (oracle.ID, bool) {
 	}
 	c.Silenced = append(c.Silenced, oracle.Silenced{ID: lost, Why: why})
 	return lost, true
+}
+
+// SilenceViews makes a case lose the checks that read memory through pointers, lists, maps and
+// views, because a goroutine of the call may still write there. It reports whether there are any.
+func (s *Suite) SilenceViews(i, j int, why string) (some bool) {
+	for _, c := range s.verdicts[i].Checks {
+		if c.Checks(j) && c.Form != nil && c.Type.Kind > input.String {
+			some = true
+			s.Funcs[i].Cases[j].Silenced = append(s.Funcs[i].Cases[j].Silenced, oracle.Silenced{ID: c.ID(), Why: why})
+		}
+	}
+	return some
 }
 
 // LeaveOut excludes from the next suites of the package the declaration or export at a place,

@@ -49,11 +49,31 @@ func (p *plan) addChecks(sig *types.Signature) error {
 		s.Ends, s.Silenced, s.Inputs = append(s.Ends, end), append(s.Silenced, c.Silenced), append(s.Inputs, p.inputsOf(i))
 	}
 	p.verdict = oracle.Decide(s)
+	for p.silenceBroken(s) {
+		p.verdict = oracle.Decide(s)
+	}
 	for _, c := range p.verdict.Checks {
 		p.checks = append(p.checks, p.named(c))
 	}
 	p.addSilences(s)
 	return nil
+}
+
+// silenceBroken silences the checks whose form cannot be printed, because a declaration that it
+// needs did not compile. It reports whether there are any.
+func (p *plan) silenceBroken(s *oracle.Subject) (some bool) {
+	for _, c := range p.verdict.Checks {
+		if c.Form == nil {
+			continue
+		}
+		if _, err := p.formExpr(c.Form, c.Name); err != nil {
+			some = true
+			for i := range s.Silenced {
+				s.Silenced[i] = append(slices.Clip(s.Silenced[i]), oracle.Silenced{ID: c.ID(), Why: err.Error()})
+			}
+		}
+	}
+	return some
 }
 
 // panicText returns the text of a panic, "" if it has none.

@@ -36,30 +36,29 @@
 //
 // # Assertions
 //
-// Emit prints one table-driven test a function. A test compares results, errors, the text of
-// panics, and the state of the receiver, the arguments and the package variables after the
-// call. A value without a literal (a function, a channel, some interface values) is compared
-// by its type or by whether it is nil; a struct that holds such a value is compared by its
-// other fields. An interface is compared with a value of the same dynamic type. A channel is
-// compared by the values received from it and by whether it was closed after them. The value
-// of an interface parameter is compared after the call if the caller shares it: a stub whose
-// methods change it, a slice, the target of a pointer. An error is compared by errors.Is if
-// its message is that of a package variable of the package or its imports, or if it wraps that
-// variable; any other error is compared by its message.
+// Emit prints one table-driven test a function. Package oracle decides what it compares: results,
+// errors, the text of panics, and the state of the receiver, the arguments and the package
+// variables after the call. A value with a literal is compared by != or reflect.DeepEqual. Of a
+// value without one, a function returns the form that the test compares:
 //
-// A struct of another package without exported fields (time.Time, big.Int, bytes.Buffer) is
-// compared by the result of its method String, Error or MarshalText: alone, in a field, in a
-// slice, behind a pointer or in an interface. After the call it is compared only if that text
-// has changed. A text with an address in it is not compared, and a time whose text differs
-// between time zones is compared in UTC.
+//	if view := viewRec(&got); !reflect.DeepEqual(view, tt.want) {
 //
-// A function that reads the clock gets no case whose input is a moment close to now or a
-// duration of less than a second, and no test asserts a result that is a moment close to now.
-// Nor does a test assert a text that names the version of Go, the system, a directory of this
-// machine or an address, unless the text occurs in the input.
+// The tests of a file share these functions. A value in an interface is compared with its type
+// (held). A channel is compared by the values received from it and by whether it was closed after
+// them. An error is compared by errors.Is if its message is that of a package variable of the
+// package or its imports, or if it wraps that variable; any other error is compared by its message.
 //
-// Parts without information are left out: columns that are zero in all rows, fields that the
-// call cannot change, and the state of an argument that equals a result.
+// The comment on a test says what is not compared, and why; the comment on a row says it of one
+// case. Suite.SilentTests and Suite.SilentRows count the tests and the rows that assert nothing.
+//
+// A function that reads the clock gets no case whose input is a moment close to now or a duration
+// of less than a second.
+//
+// Parts without information are left out: columns that are zero in all rows, arguments that no
+// case changes, and the state of an argument that equals a result.
+//
+// The printer marks the lines of rows, assertions and declarations while it prints (places.go), so
+// that Suite.At knows the case and the check of a line.
 //
 // # Inputs
 //

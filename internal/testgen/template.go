@@ -43,7 +43,8 @@ func (f *file) declare(alt *input.Alt) (string, error) {
 	return name, nil
 }
 
-// topDecl is a declaration beside the tests; key is the template (input.Alt.Decl) of its text.
+// topDecl is a declaration beside the tests; key identifies it in all suites: the template
+// (input.Alt.Decl) of its text, or the form that it returns.
 type topDecl struct{ name, text, key string }
 
 var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)

@@ -30,6 +30,7 @@ type file struct {
 	decls       []topDecl
 	brokenDecls map[string]string   // template of a declaration that does not compile → reason
 	views       map[string]viewDecl // form key → its functions
+	formKeys    map[*oracle.Form]string
 	held        []*heldView
 	marks       *marks            // of the lines of the file
 	sentinels   func() []sentinel // lists the sentinels of the package and its imports
@@ -39,7 +40,7 @@ type file struct {
 }
 
 func newFile(pkg *load.Package, sc *nameScope, external bool) *file {
-	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, views: map[string]viewDecl{}, marks: &marks{}, constants: map[*types.Named][]*types.Const{}}
+	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, views: map[string]viewDecl{}, formKeys: map[*oracle.Form]string{}, marks: &marks{}, constants: map[*types.Named][]*types.Const{}}
 }
 
 // use imports a package and returns its local name.

@@ -1,18 +1,16 @@
 package testgen
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
-	"nearmiss/internal/value"
 )
 
 // The form of a value (oracle.Form) is printed three times: as the type of a field of the table,
@@ -196,17 +194,27 @@ func (f *file) textFunc(fm *oracle.Form) (string, error) {
 	if v, ok := f.views[key]; ok {
 		return v.fn, nil
 	}
+	if why := f.brokenDecls[key]; why != "" {
+		return "", errors.New(why)
+	}
 	v := viewDecl{fn: f.scope.claim(variableName(gt) + "Text")}
 	f.views[key] = v
-	f.decls = append(f.decls, topDecl{name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
+	f.decls = append(f.decls, topDecl{key: key, name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
 	return v.fn, nil
 }
 
 // view returns the function that returns the view of a struct.
 func (f *file) view(fm *oracle.Form) (viewDecl, error) {
-	key := formKey(fm, map[*oracle.Form]bool{})
+	key := f.formKeys[fm]
+	if key == "" {
+		key = formKey(fm, map[*oracle.Form]bool{})
+		f.formKeys[fm] = key
+	}
 	if v, ok := f.views[key]; ok {
 		return v, nil
+	}
+	if why := f.brokenDecls[key]; why != "" {
+		return viewDecl{}, errors.New(why)
 	}
 	typ, err := f.typeName(fm.GoType)
 	if err != nil {
@@ -229,8 +237,8 @@ func (f *file) view(fm *oracle.Form) (viewDecl, error) {
 		fmt.Fprintf(&values, "%s: %s,\n", field.Name, text)
 	}
 	f.decls = append(f.decls,
-		topDecl{name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fields.String())},
-		topDecl{name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s{\n%s}\n}", v.fn, typ, v.typ, values.String())})
+		topDecl{key: key, name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fields.String())},
+		topDecl{key: key, name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s{\n%s}\n}", v.fn, typ, v.typ, values.String())})
 	return v, nil
 }
 
@@ -248,238 +256,4 @@ func viewName(t types.Type) string {
 		return syntax.Uncapitalize(n.Obj().Name())
 	}
 	return "value"
-}
-
-// A heldView is a function that returns the form of an interface. Functions under test that need
-// the same form for each dynamic type that they share have one heldView.
-type heldView struct {
-	fn, typ string
-	forms   map[string]string // dynamic type → key of its form; "" for a value as it is
-	cases   map[string]string // dynamic type → statement
-	decl    int               // index of the declaration
-}
-
-// heldView returns the function that returns the form of an interface: with its type, unless the
-// dynamic value is compared as it is.
-func (f *file) heldView(fm *oracle.Form) (*heldView, error) {
-	typ, err := f.typeName(fm.GoType)
-	if err != nil {
-		return nil, err
-	}
-	forms := map[string]string{}
-	for i, inner := range fm.Held {
-		held, err := f.typeName(heldType(fm, i))
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case inner == nil:
-			forms[held] = "its type alone"
-		case inner.Kind == oracle.Whole:
-			forms[held] = ""
-		default:
-			forms[held] = formKey(inner, map[*oracle.Form]bool{})
-		}
-	}
-	return f.heldViewWith(typ, fm, forms)
-}
-
-func (f *file) heldViewWith(typ string, fm *oracle.Form, forms map[string]string) (*heldView, error) {
-	var v *heldView
-	if i := slices.IndexFunc(f.held, func(v *heldView) bool { return v.typ == typ && v.agrees(forms) }); i >= 0 {
-		v = f.held[i]
-	} else {
-		base := viewName(fm.GoType)
-		if base == "value" {
-			base = "any"
-		}
-		v = &heldView{fn: f.scope.claim("view" + syntax.Capitalize(base)), typ: typ, forms: map[string]string{}, cases: map[string]string{}, decl: len(f.decls)}
-		f.held, f.decls = append(f.held, v), append(f.decls, topDecl{name: v.fn})
-	}
-	var fresh []int
-	for _, i := range slices.Sorted(maps.Keys(fm.Held)) {
-		held, _ := f.typeName(heldType(fm, i))
-		if _, known := v.forms[held]; !known && forms[held] != "" {
-			fresh = append(fresh, i)
-		}
-	}
-	maps.Copy(v.forms, forms)
-	for _, i := range fresh {
-		if err := f.addHeldCase(v, fm, i); err != nil {
-			return nil, err
-		}
-	}
-	f.decls[v.decl].text = v.text()
-	return v, nil
-}
-
-// agrees reports whether the function returns these forms, as far as it returns any.
-func (v *heldView) agrees(forms map[string]string) bool {
-	for held, key := range forms {
-		if have, ok := v.forms[held]; ok && have != key {
-			return false
-		}
-	}
-	return true
-}
-
-// addHeldCase adds the case of one dynamic type.
-func (f *file) addHeldCase(v *heldView, fm *oracle.Form, i int) error {
-	held, err := f.typeName(heldType(fm, i))
-	if err != nil {
-		return err
-	}
-	text := "nil"
-	if inner := fm.Held[i]; inner != nil {
-		if text, err = f.formExpr(inner, "x"); err != nil {
-			return err
-		}
-	}
-	v.cases[held] = fmt.Sprintf("case %s:\nreturn %s{%q, %s}\n", held, f.helper(heldHelper), heldName(fm, i), text)
-	return nil
-}
-
-// text returns the declaration. The case of an interface comes after those of types that may
-// implement it.
-func (v *heldView) text() string {
-	list := slices.Sorted(maps.Keys(v.cases))
-	if i := slices.Index(list, "error"); i >= 0 {
-		list = append(slices.Delete(list, i, i+1), "error")
-	}
-	x, cases := "", ""
-	for _, held := range list {
-		if cases += v.cases[held]; !strings.HasSuffix(v.cases[held], ", nil}\n") {
-			x = "x := "
-		}
-	}
-	return fmt.Sprintf("// %s returns x as the tests compare it.\nfunc %[1]s(x %s) any {\nswitch %sx.(type) {\n%s}\nreturn x\n}", v.fn, v.typ, x, cases)
-}
-
-// heldType returns a dynamic type of an interface.
-func heldType(fm *oracle.Form, i int) types.Type {
-	return value.GoTypeOf(fm.Type.Alts[i].Fields[0].Type)
-}
-
-// heldName returns the dynamic type as package fmt prints it.
-func heldName(fm *oracle.Form, i int) string {
-	return types.TypeString(heldType(fm, i), (*types.Package).Name)
-}
-
-// form prints the form of a value as a literal. With elide, a composite literal may omit its type.
-func (l *literals) form(fm *oracle.Form, v *value.Value, elide bool) (string, error) {
-	switch fm.Kind {
-	case oracle.Whole:
-		text, _, err := l.expr(v, elide)
-		return text, err
-	case oracle.Text:
-		if t := v.PointedParts(); t != nil {
-			return l.stringText(t.Text), nil
-		}
-		return quote("<nil>"), nil
-	case oracle.ErrorMsg:
-		return l.stringText(v.Text), nil
-	case oracle.Printed:
-		if fm.Type.Kind == input.Complex {
-			return quote(fmt.Sprint(complex(v.Float(), math.Float64frombits(v.Imag)))), nil
-		}
-		return quote(fmt.Sprint(v.Float())), nil
-	case oracle.NotNil:
-		return strconv.FormatBool(!v.IsNil), nil
-	case oracle.Length:
-		return strconv.Itoa(len(v.Kids)), nil
-	case oracle.Held:
-		return l.heldForm(fm, v)
-	case oracle.View:
-		return l.viewForm(fm, v, elide)
-	}
-	if v.IsNil {
-		return "nil", nil
-	}
-	if fm.Kind == oracle.Target {
-		return l.targetForm(fm, v, elide)
-	}
-	var parts []string
-	for i, k := range v.Kids {
-		text, err := l.form(fm.Elem, k, true)
-		if err != nil {
-			return "", err
-		}
-		if fm.Kind == oracle.Table {
-			key, _, err := l.expr(v.Keys[i], true)
-			if err != nil {
-				return "", err
-			}
-			text = key + ": " + text
-		}
-		parts = append(parts, text)
-	}
-	return l.compositeForm(fm, parts, elide)
-}
-
-func (l *literals) compositeForm(fm *oracle.Form, parts []string, elide bool) (string, error) {
-	if elide {
-		return compositeText(parts, false), nil
-	}
-	head, err := l.formType(fm)
-	return head + compositeText(parts, false), err
-}
-
-func (l *literals) viewForm(fm *oracle.Form, v *value.Value, elide bool) (string, error) {
-	var parts []string
-	for _, field := range fm.Fields {
-		k := v.Kids[field.Index]
-		if field.Form.IsZero(k) {
-			continue
-		}
-		text, err := l.form(field.Form, k, false)
-		if err != nil {
-			return "", err
-		}
-		parts = append(parts, field.Name+": "+text)
-	}
-	return l.compositeForm(fm, parts, elide)
-}
-
-func (l *literals) targetForm(fm *oracle.Form, v *value.Value, elide bool) (string, error) {
-	text, err := l.form(fm.Elem, v.Kids[0], elide)
-	if err != nil {
-		return "", err
-	}
-	switch fm.Elem.Kind {
-	case oracle.View, oracle.List, oracle.Table:
-		if text == "nil" {
-			break
-		}
-		if elide {
-			return text, nil
-		}
-		return "&" + text, nil
-	}
-	typ, err := l.formType(fm.Elem)
-	if err != nil {
-		return "", err
-	}
-	return l.pointerTo(typ, text), nil
-}
-
-func (l *literals) heldForm(fm *oracle.Form, v *value.Value) (string, error) {
-	inner, known := fm.Held[int(v.Word)]
-	if v.IsNil || !known || inner != nil && inner.Kind == oracle.Whole {
-		text, _, err := l.expr(v, false)
-		return text, err
-	}
-	parts := []string{strconv.Quote(heldName(fm, int(v.Word))), "nil"}
-	if inner != nil {
-		text, err := l.form(inner, v.DynamicValue(), false)
-		if err != nil {
-			return "", err
-		}
-		parts[1] = text
-		if typ, err := l.formType(inner); err != nil {
-			return "", err
-		} else if text == "nil" {
-			parts[1] = "(" + typ + ")(nil)"
-		}
-	}
-	return l.helper(heldHelper) + compositeText(parts, false), nil
 }

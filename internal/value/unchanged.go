@@ -17,9 +17,9 @@ func (v *Value) DynamicValue() *Value {
 	return v.Kids[0]
 }
 
-// HoldsSameValue reports whether an interface has the same dynamic value after a call as before it.
+// holdsSameValue reports whether an interface has the same dynamic value after a call as before it.
 // It returns true if that is unknown.
-func (v *Value) HoldsSameValue(before *Value) bool {
+func (v *Value) holdsSameValue(before *Value) bool {
 	before = before.Unwrapped()
 	nothing := before.IsNil && (before.Type.Kind == input.Choice && syntax.IsInterface(before.GoType) || before.Type.Kind == input.Dynamic)
 	if v.IsNil || nothing {
@@ -31,7 +31,7 @@ func (v *Value) HoldsSameValue(before *Value) bool {
 	kid := v.DynamicValue()
 	switch {
 	case before.Type.Kind == input.Dynamic:
-		return v.HeldName() == before.HeldName() && sameParts(v, before)
+		return v.heldName() == before.heldName() && sameParts(v, before)
 	case before.Type.Kind != input.Choice:
 		return kid != nil && types.Identical(kid.GoType, before.GoType) && kid.IsUnchanged(before)
 	case before.Alt().Decl != "" && kid == nil:
@@ -44,8 +44,8 @@ func (v *Value) HoldsSameValue(before *Value) bool {
 	return true
 }
 
-// HeldName identifies the alternative that an interface holds.
-func (v *Value) HeldName() string { return v.Alt().Decl + v.Alt().Name }
+// heldName identifies the alternative that an interface holds.
+func (v *Value) heldName() string { return v.Alt().Decl + v.Alt().Name }
 
 // sameParts reports whether the fields of v, such as those of a stub, are as before. It ignores
 // errors. A field that only v has must be zero.
@@ -66,7 +66,7 @@ func sameParts(v, before *Value) bool {
 // before may have fewer fields; the missing fields were zero.
 func (v *Value) IsUnchanged(before *Value) bool {
 	if v.Type.Kind == input.Dynamic {
-		return v.HoldsSameValue(before)
+		return v.holdsSameValue(before)
 	}
 	before = before.Unwrapped()
 	if before.Type.Kind == input.Choice { // of the value before, only whether it is nil is known

@@ -1,0 +1,90 @@
+package testgen
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestBrokenView: a view that does not compile is left out, and the result is compared with nil.
+func TestBrokenView(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "errors"
+
+type Rec struct {
+	N   int
+	Err error
+}
+
+func New(n int) *Rec { return &Rec{n, errors.New("e")} }
+`})
+	cases := "func New\ncase 3 => 1 3 1 \"e\"\ncover a.go:10:1/T"
+	p, err := Prepare(pkg, goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := p.Emit(InOrder(parseCases(t, pkg, cases)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(textOf(s), "\n")
+	for i, text := range lines {
+		if strings.Contains(text, "Err: errorText(x.Err)") {
+			if at := s.At(TestFile, i+1); !s.LeaveOut(at, "it does not compile") {
+				t.Fatalf("line %d is nowhere: %+v", i+1, at)
+			}
+		}
+	}
+	if s, err = p.Emit(InOrder(parseCases(t, pkg, cases))); err != nil {
+		t.Fatal(err)
+	}
+	if text := textOf(s); strings.Contains(text, "recView") || !strings.Contains(text, "got == nil") || !strings.Contains(text, "Only compared with nil: result (it does not compile)") {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestPlaces: the printer knows the case of each row and the check of each assertion.
+func TestPlaces(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"errors\"\n\nfunc Half(n int) (int, error) {\n\tif n%2 == 1 {\n\t\treturn 0, errors.New(\"odd\")\n\t}\n\treturn n / 2, nil\n}\n"})
+	s := emitted(t, pkg, "func Half\ncase 4 => 2 0\ncover a.go:6:5/F n%2 == 1\ncase 3 => 0 1 \"odd\"\ncover a.go:6:5/T n%2 == 1")
+	rows, asserts := map[int]string{}, 0
+	for i, text := range strings.Split(textOf(s), "\n") {
+		at := s.At(TestFile, i+1)
+		if at.Case >= 0 && strings.Contains(text, "name:") {
+			rows[at.Case] = text
+		}
+		if at.Asserts != strings.Contains(text, "t.Errorf(") {
+			t.Errorf("line %d, %s: %+v", i+1, text, at)
+		}
+		if at.Asserts {
+			asserts++
+		}
+		if strings.ContainsAny(text, "\ue000\ue001") {
+			t.Errorf("line %d has a mark: %q", i+1, text)
+		}
+	}
+	for j, c := range s.Funcs[0].Cases {
+		if !strings.Contains(rows[j], quote(c.Name)) {
+			t.Errorf("row %d is %q, not %q", j, rows[j], c.Name)
+		}
+	}
+	if len(rows) != 2 || asserts != 2 {
+		t.Errorf("%d rows and %d assertions", len(rows), asserts)
+	}
+	if s.SilentTests != 0 || s.SilentRows != 0 {
+		t.Errorf("%d tests and %d rows assert nothing", s.SilentTests, s.SilentRows)
+	}
+}
+
+// TestSilent: a test that asserts nothing says why, and is counted.
+func TestSilent(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\ntype T struct{}\n\nfunc (T) mark() {}\n\nfunc Set(p *int) { *p |= 1 }\n"})
+	s := emitted(t, pkg, "func T.mark\ncase =>\ncover a.go:5:1/T\nfunc Set\ncase 1 1 => ; 1 1\ncover a.go:7:1/T")
+	text := textOf(s)
+	if s.SilentTests != 1 || s.SilentRows != 1 || !strings.Contains(text, "// Nothing is compared: it returns nothing, and changes nothing that the test sees.") {
+		t.Errorf("%d tests, %d rows\n%s", s.SilentTests, s.SilentRows, text)
+	}
+	if !strings.Contains(text, "*tt.p != tt.pAfter") {
+		t.Errorf("an argument that stays as it is is not compared:\n%s", text)
+	}
+}

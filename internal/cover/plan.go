@@ -119,6 +119,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.leaves = sync.OnceValue(func() map[*types.Func]string { return s.study.lasting(pkg) })
+	u.readsMachine = sync.OnceValue(func() map[*types.Func]effects.Machine { return s.study.readsMachine(pkg) })
 	coder := harness.New(pkg)
 	coder.SetHarmless(s.harmless(pkg))
 	seeds := newSeeder(u.graph)

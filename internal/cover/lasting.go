@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
@@ -16,9 +17,29 @@ import (
 // more or after other writers, nor that of another case. If some outcome does, each writer runs in a
 // process of its own, because there it must pass, too.
 
+// apartDivisor: looking for the writers to drop takes at most a third of the time that is left for
+// making tests.
+const apartDivisor = 3
+
 // unentangled drops the cases whose runs change the outcome of other cases, or their own. The other
-// cases keep the outcome that they have without them.
+// cases keep the outcome that they have without them. If the time is short it drops none: the runs in
+// other worlds then show which outcomes vary.
 func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
+	bounded, done := context.WithCancel(ctx)
+	if end, ok := ctx.Deadline(); ok {
+		bounded, done = context.WithTimeout(ctx, time.Until(end)/apartDivisor)
+	}
+	defer done()
+	kept, fell, err = s.withoutWriters(bounded, u, cases)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		s.timed("no time to find what changes lasting state")
+		return cases, nil, nil
+	}
+	return kept, fell, err
+}
+
+// withoutWriters is unentangled without a limit on its time.
+func (s *session) withoutWriters(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
 	writers, others := split(cases, func(c *testCase) bool { return c.result != nil && u.left(c.fn) != "" })
 	e := &entangled{s: s, u: u, others: others, alone: map[*testCase]*worker.RunResult{}}
 	if apart, err := e.apart(ctx, writers); apart || err != nil {
@@ -41,7 +62,7 @@ func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (
 		fell = append(fell, drop{c: culprit, branches: culprit.taken(), stage: confirming, reason: lasts, detail: u.left(culprit.fn)})
 	}
 	for c, r := range e.alone {
-		if r != nil && containsAll(r.Covered, c.keep) {
+		if r != nil && c.result != nil && containsAll(r.Covered, c.keep) {
 			own := *r
 			own.Covered = common(c.result.Covered, r.Covered)
 			c.result = &own

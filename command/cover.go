@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"time"
 
 	"nearmiss/internal/cover"
 	"nearmiss/internal/report"
@@ -27,7 +28,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	o := &coverOptions{}
 	fs.StringVar(&o.funcRE, "func", "", "search only functions whose name matches `RE`")
 	fs.StringVar(&o.excludeRE, "exclude", "", "leave out functions whose name matches `RE`")
-	commonFlags(fs, &o.Common, "the whole call")
+	commonFlags(fs, &o.Common, "the whole call, by default at least 20s for each package,")
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
 	fs.StringVar(&o.Algo, "algo", "auto", "search with `"+strings.Join(cover.Algorithms(), "|")+"`")
@@ -52,6 +53,9 @@ func coverFlags(fs *flag.FlagSet) call {
 
 func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
 	o.Boundaries = o.Boundaries && (!o.Paper || isSet(fs, "boundaries"))
+	if !isSet(fs, "time") {
+		o.PackageTime = 20 * time.Second
+	}
 	return runInteractive(ctx, e, fs, &o.Common, o.complete(patterns), []string{o.json}, func(a *interactiveCall) (func() error, error) {
 		a.errorPrefix = "nearmiss"
 		o.Command = repeatable(fs, o.Patterns)

@@ -32,7 +32,7 @@ type earlierTests struct {
 // mergedFiles lists the files that are merged.
 var mergedFiles = []string{testgen.TestFile, testgen.PanicFile, testgen.BuildFile, testgen.BridgeFile}
 
-// readEarlier reads the tests of an earlier call. The error says what to do if a file is not Go.
+// readEarlier reads the tests of an earlier call. The error for a file that is not Go gives advice.
 func (u *unit) readEarlier(dir string) error {
 	texts := readAll(dir)
 	set, err := keep.Parse(texts)
@@ -136,11 +136,10 @@ func (s *session) failsMerged(ctx context.Context, u *unit, r *keep.Result) (map
 	return fails, nil
 }
 
-// mergeOptions says what the call has searched and what the code is now.
+// mergeOptions describes the search and the present code.
 func (s *session) mergeOptions(u *unit) keep.Options {
-	l := newLabels(u)
 	return keep.Options{
-		Searched: u.searchedTest, Stale: l.stale, Taken: testgen.Taken(u.pkg), Path: u.pkg.ImportPath,
+		Searched: u.searchedTest, Current: newLabels(u, u.earlier.set).current, Taken: testgen.Taken(u.pkg), Path: u.pkg.ImportPath,
 		Forgive: u.earlier.allowed() && len(s.opt.Allow) == 0, Prune: s.opt.Prune,
 	}
 }
@@ -195,4 +194,41 @@ func (u *unit) noteMerge(r *keep.Result) {
 		u.note("", "the tests of the file were not run: "+why)
 	}
 	u.merge = &report.Merge{Kept: r.Kept, Added: r.Added, Replaced: r.Replaced, Removed: r.Removed, Failing: r.Failing}
+}
+
+// mergedTargets returns the file of fuzz targets, merged into that of earlier calls, if that
+// changes it. Earlier targets stay, unless they do not compile and there is a new one.
+func (s *session) mergedTargets(ctx context.Context, u *unit, dir string, files []testgen.File) ([]testgen.File, error) {
+	path := filepath.Join(dir, testgen.FuzzFile)
+	text, err := load.ReadFile(path)
+	if err != nil || len(files) == 0 {
+		return files, nil
+	}
+	old, err := keep.Parse(map[string][]byte{testgen.FuzzFile: text})
+	if err != nil {
+		return nil, fmt.Errorf("%s%c%w; nothing is written over it: mend the file, or move it away", dir, filepath.Separator, err)
+	}
+	fresh, err := keep.Parse(map[string][]byte{testgen.FuzzFile: files[0].Data})
+	if err != nil {
+		return nil, err
+	}
+	opts := s.verifyOptions(u)
+	opts.Deadline = s.latest()
+	rep, err := testcheck.CheckKept(ctx, u.pkg, old, opts)
+	if err != nil {
+		return nil, err
+	}
+	old, err = old.Without(func(p keep.Place) bool { return rep.Broken[p] != "" && slices.Contains(fresh.Tests(), p.Decl) })
+	if err != nil {
+		return nil, err
+	}
+	r, err := keep.Merge(old, fresh, keep.Check{}, s.mergeOptions(u))
+	if err != nil {
+		return nil, err
+	}
+	merged := r.Set.Texts()[testgen.FuzzFile]
+	if string(merged) == string(text) {
+		return nil, nil
+	}
+	return []testgen.File{{Name: testgen.FuzzFile, Data: merged}}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	_ "nearmiss/avm" // registers its searches
 	"nearmiss/fitness"
@@ -22,6 +23,8 @@ type Options struct {
 
 	Func    *regexp.Regexp // search only functions with a matching name
 	Exclude *regexp.Regexp // leave out functions with a matching name
+
+	PackageTime time.Duration // Time is at least so much for each package that is searched
 
 	Evals    int // budget of a branch in evaluations, by default 100 000; once more after an illegal find
 	Parallel int // number of workers, by default 1

@@ -14,6 +14,7 @@ import (
 // tests turns the archive of a package into tests.
 func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error) {
 	s.timed("choosing the cases of %s", u.pkg.ImportPath)
+	end.beginChoice()
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
 		u.noteNilReceivers()
 		err = s.nearest(ctx, u)

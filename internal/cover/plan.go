@@ -36,6 +36,7 @@ func (s *session) plan(ctx context.Context) error {
 		return err
 	}
 	s.awaitDependencies(built)
+	s.opt.Time = max(s.opt.Time, time.Duration(len(pkgs))*s.opt.PackageTime)
 	ctx, planned := testcheck.WithDeadline(ctx, s.latest())
 	defer planned()
 	s.beginStudy(ctx, pkgs)

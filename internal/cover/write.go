@@ -89,7 +89,7 @@ func nameIn(r *keep.Result, name string) string {
 	return ""
 }
 
-// replace writes the merged files that differ from what was read, and removes those that the merge
+// replace writes the merged files that differ from the texts read, and removes those that the merge
 // has emptied. It writes nothing if a file has changed since it was read.
 func (u *unit) replace(dir string, texts map[string][]byte) (paths []string, err error) {
 	e := u.earlier
@@ -144,18 +144,22 @@ func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
 	opts := s.verifyOptions(u)
 	opts.Deadline = s.checkEnd(u, end.all)
 	z, err = testcheck.VerifyFuzz(ctx, z, dir, opts)
+	var files []testgen.File
+	if err == nil {
+		files, err = s.mergedTargets(ctx, u, dir, z.Suite.Files)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		u.note("", "there was no time left to check the fuzz targets; they were not written")
 		return nil
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("-corpus: %w", err)
 	}
 	for _, d := range z.Skipped {
 		u.note("", "no fuzz target: "+d.Reason)
 		s.opt.Log("%s: no fuzz target: %s", d.Func, d.Reason)
 	}
-	paths, err := testgen.Write(append(z.Seeds, z.Suite.Files...), dir)
+	paths, err := testgen.Write(append(z.Seeds, files...), dir)
 	u.files = append(u.files, paths...)
 	if err != nil {
 		return fmt.Errorf("-corpus: %w", err)

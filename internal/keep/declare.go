@@ -8,7 +8,7 @@ import (
 )
 
 // declare adds the declarations and imports that additions need and the old files lack. A file
-// that is deleted must not harm the first: what the first file needs stands in it.
+// that is deleted must not harm the first: the first declares all that it needs.
 func (m *merger) declare(added []addition) {
 	placed := map[string]bool{}
 	for _, f := range m.fresh.files {

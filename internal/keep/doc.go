@@ -37,8 +37,8 @@
 // failing rows stay and are named.
 //
 // The lines in the comment on a row may be out of date, because the code above them has changed.
-// If a claim of a table contradicts the code (Options.Stale), no claim of the table counts; the
-// rows get the claims of the new rows with the same calls.
+// Options.Current translates claims. The rows of a searched function get their claims for the
+// present code, or, where some are lost, those of the new rows with the same calls.
 //
 // # Declarations
 //

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// call returns the call that the subtest of a row makes: what its statements compute, without
+// call returns the call that the subtest of a row makes: the computations of its statements, without
 // comparisons, with the cells of the row in place of the table's fields.
 func (r *row) call() string {
 	var parts []string
@@ -16,7 +16,7 @@ func (r *row) call() string {
 	return strings.Join(parts, "\n")
 }
 
-// computed appends the texts of what statements compute.
+// computed appends the texts of the computations of statements.
 func (r *row) computed(list []ast.Stmt, parts *[]string) {
 	add := func(n ast.Node) {
 		if text := r.table.file.tokensBut(n, r.cellOf, zeros); text != "" {

@@ -52,7 +52,7 @@ func merge(t *testing.T, old, fresh *keep.Set) *keep.Result {
 	return r
 }
 
-// TestSame: what is merged with itself stays as it is.
+// TestSame: a file that is merged with itself stays as it is.
 func TestSame(t *testing.T) {
 	for name, files := range emitted(t) {
 		t.Run(name, func(t *testing.T) {
@@ -162,7 +162,7 @@ func holds(t *testing.T, s *keep.Set, want []string) {
 	}
 }
 
-// TestLineEnds: a file with carriage returns keeps them, and what is added gets them.
+// TestLineEnds: a file with carriage returns keeps them, and additions get them.
 func TestLineEnds(t *testing.T) {
 	for name, files := range emitted(t) {
 		all := parse(t, files)

@@ -1,6 +1,9 @@
 package keep
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // named gives the declarations and imports of the new files names that do not clash with those of
 // the old files, and stamps the tables.
@@ -141,4 +144,13 @@ func (f *file) nameOf(quoted string) string {
 		}
 	}
 	return ""
+}
+
+// free returns base, or base with a number, so that no declaration has the name.
+func free(base string, taken func(string) bool) string {
+	name := base
+	for n := 2; taken(name); n++ {
+		name = base + strconv.Itoa(n)
+	}
+	return name
 }

@@ -257,10 +257,10 @@ func (m *merger) applyFates() (added []addition) {
 			switch f := m.fates[r]; {
 			case f == nil:
 				if m.stale[d.table] && m.searched(d.name) {
-					r.relabel(e, nil)
+					r.relabel(e, m.labels(r))
 				}
 			case !f.gone:
-				r.relabel(e, f.by)
+				r.relabel(e, strings.Join(f.by.claimLines(), ""))
 			case f.by != nil && d.table.takes([]*row{f.by}):
 				added = append(added, m.replaceRow(r, f.by))
 			default:

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -18,15 +19,27 @@ func (r *row) claimLines() (lines []string) {
 	return lines
 }
 
-// relabel replaces the claims above a row by those of a new row, or by none.
-func (r *row) relabel(e *edits, by *row) {
+// labels returns the lines with claims above a row, with the claims of the present code.
+func (m *merger) labels(r *row) string {
+	const none = "\x00"
+	text := ""
+	for _, line := range r.claimLines() {
+		line = claim.ReplaceAllStringFunc(line, func(c string) string { return cmp.Or(m.now(c), none) })
+		for _, part := range []string{none + ", ", ", " + none, none} {
+			line = strings.ReplaceAll(line, part, "")
+		}
+		if len(claimsIn(line)) > 0 {
+			text += line
+		}
+	}
+	return text
+}
+
+// relabel replaces the lines with claims above a row.
+func (r *row) relabel(e *edits, labels string) {
 	from, _, ok := r.span()
 	if !ok {
 		return
-	}
-	labels := ""
-	if by != nil {
-		labels = strings.Join(by.claimLines(), "")
 	}
 	if labels == strings.Join(r.claimLines(), "") {
 		return

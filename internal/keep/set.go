@@ -171,10 +171,10 @@ func (s *Set) Tests() (names []string) {
 	return names
 }
 
-// isTest reports whether the go command runs the declaration as a test.
+// isTest reports whether the go command runs the declaration as a test or a fuzz target.
 func (d *decl) isTest() bool {
 	fn, ok := d.node.(*ast.FuncDecl)
-	return ok && fn.Recv == nil && strings.HasPrefix(d.name, "Test") && d.name != "TestMain"
+	return ok && fn.Recv == nil && (strings.HasPrefix(d.name, "Test") || strings.HasPrefix(d.name, "Fuzz")) && d.name != "TestMain"
 }
 
 func (f *file) offset(p token.Pos) int { return f.fset.Position(p).Offset }

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -29,6 +30,7 @@ type Rec struct {
 	Next *Rec
 	Errs map[string]error
 	Pair [2]float64
+	Any  any
 }
 
 type Plain struct {
@@ -46,6 +48,8 @@ var (
 	err     error
 	m       map[string]Rec
 	f       func()
+	held    any
+	helds   []any
 )
 `
 
@@ -99,7 +103,13 @@ func shapeOf(t types.Type, known map[types.Type]*input.Type) *input.Type {
 	case *types.Map:
 		out.Kind, out.Key, out.Elem = input.Map, shapeOf(u.Key(), known), shapeOf(u.Elem(), known)
 	case *types.Interface:
-		out.Kind = input.Error
+		if out.Kind = input.Error; u.NumMethods() == 0 {
+			known[t] = out
+			out.Kind = input.Dynamic
+			for _, held := range []types.Type{types.Typ[types.Int], types.NewSlice(t), types.Universe.Lookup("error").Type()} {
+				out.Alts = append(out.Alts, input.Alt{Name: held.String(), Make: "$1", Fields: []input.Field{{Name: "value", Type: shapeOf(held, known)}}})
+			}
+		}
 	case *types.Signature:
 		out.Kind = input.Opaque
 	case *types.Struct:
@@ -119,8 +129,19 @@ func random(t *input.Type, rng *rand.Rand, depth int) *value.Value {
 		n = 0
 	}
 	switch t.Kind {
-	case input.Int, input.Float:
+	case input.Int:
 		v.Word = uint64(rng.IntN(2))
+	case input.Float:
+		v.Word = []uint64{0, math.Float64bits(math.NaN())}[rng.IntN(2)]
+	case input.Dynamic:
+		if v.IsNil = n == 0; !v.IsNil {
+			v.Word = uint64(rng.IntN(len(t.Alts)))
+			kid := random(t.Alts[v.Word].Fields[0].Type, rng, depth+1)
+			if kid.Type.Kind == input.Error && kid.IsNil { // an interface in an interface is not nil
+				kid.IsNil, kid.Text = false, "e"
+			}
+			v.Kids, v.Names = []*value.Value{kid}, []string{"value"}
+		}
 	case input.String:
 		v.Text = strings.Repeat("a", rng.IntN(2))
 	case input.Error:
@@ -167,6 +188,12 @@ func render(f *Form, v *value.Value) string {
 		return fmt.Sprint(len(v.Kids))
 	case ErrorMsg:
 		return v.Text
+	case Held:
+		inner := f.Held[int(v.Word)]
+		if inner == nil {
+			return fmt.Sprint(v.Word)
+		}
+		return fmt.Sprint(v.Word, render(inner, v.Kids[0]))
 	case View:
 		for _, field := range f.Fields {
 			parts = append(parts, field.Name+":"+render(field.Form, v.Kids[field.Index]))

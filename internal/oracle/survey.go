@@ -168,11 +168,7 @@ func (s *survey) compare(sl *slot, a, b *value.Value, i int, inField bool) {
 		sl.noText = sl.noText || a.Text != b.Text
 		return
 	}
-	sameHead := *a
-	sameHead.Keys, sameHead.Kids, sameHead.Steps = nil, nil, nil
-	head := *b
-	head.Keys, head.Kids, head.Steps = nil, nil, nil
-	if sameHead.Compare(&head) != 0 || len(a.Kids) != len(b.Kids) || slices.CompareFunc(a.Keys, b.Keys, (*value.Value).Compare) != 0 {
+	if head(a).Compare(head(b)) != 0 || len(a.Kids) != len(b.Kids) || slices.CompareFunc(a.Keys, b.Keys, (*value.Value).Compare) != 0 {
 		sl.sizeVaries = sl.sizeVaries || len(a.Kids) != len(b.Kids)
 		disagree()
 		return
@@ -180,4 +176,11 @@ func (s *survey) compare(sl *slot, a, b *value.Value, i int, inField bool) {
 	for j, k := range a.Kids {
 		s.compare(s.partOf(sl, partIndex(a, j), k), k, b.Kids[j], i, inField || a.Type.Kind == input.Struct)
 	}
+}
+
+// head returns v without its parts.
+func head(v *value.Value) *value.Value {
+	x := *v
+	x.Keys, x.Kids, x.Steps = nil, nil, nil
+	return &x
 }

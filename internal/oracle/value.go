@@ -1,7 +1,6 @@
 package oracle
 
 import (
-	"errors"
 	"go/types"
 	"slices"
 
@@ -93,16 +92,12 @@ func (d *decider) wholeForm(c *Check, root *slot, why []string) *Form {
 			continue
 		}
 		size, err := d.Literal(v)
+		target := func(v *value.Value) bool { return v.Type.Kind == input.Pointer && !v.IsNil }
 		switch {
-		case v.AnyPart((*value.Value).IsUnwritable), err != nil:
+		case v.AnyPart((*value.Value).IsUnwritable), err != nil, v.AnyPart((*value.Value).IsNaN) && v.AnyPart(target):
 			return nil
 		case size > maxLiteral:
-			err = value.ErrTooLarge
-		case v.AnyPart((*value.Value).IsNaN) && v.AnyPart(func(v *value.Value) bool { return v.Type.Kind == input.Pointer && !v.IsNil }):
-			err = errors.New("it holds a NaN behind a pointer")
-		}
-		if err != nil {
-			c.Wants[i], why[i] = nil, err.Error()
+			c.Wants[i], why[i] = nil, value.ErrTooLarge.Error()
 		}
 	}
 	return &Form{Kind: Whole, Type: c.Type, GoType: c.GoType}

@@ -67,7 +67,7 @@ type Merge struct {
 	Failing  int `json:"failing"`  // part of Kept: fail or do not compile
 }
 
-// String says what became of the tests in one line.
+// String tells the fate of the tests in one line.
 func (m *Merge) String() string {
 	text := fmt.Sprintf("kept %s of the file, added %d", Numbered(m.Kept, "case", "cases"), m.Added)
 	if m.Replaced > 0 {

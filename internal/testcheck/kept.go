@@ -16,8 +16,8 @@ import (
 
 // Limits of a check of old tests.
 const (
-	keptRuns      = 2  // runs of each test, in one process; only what fails in all of them counts as failing
-	keptBuilds    = 12 // builds, each without what the builds before could not compile
+	keptRuns      = 2  // runs of each test, in one process; a test fails if it fails in all of them
+	keptBuilds    = 12 // builds, each without the places that the builds before could not compile
 	maxKeptEnders = 20 // tests and rows that end the process, after which no other test is run
 )
 
@@ -29,7 +29,7 @@ type KeptReport struct {
 
 // CheckKept builds the test files of an earlier run beside the package's own tests and runs them.
 // It finds the declarations and rows that do not compile, which it leaves out, and the tests and
-// rows that fail. The files may hold what a person has written: without a sandbox CheckKept runs
+// rows that fail. The files may hold code of a person: without a sandbox CheckKept runs
 // nothing. The error is as that of Verify.
 func CheckKept(ctx context.Context, pkg *load.Package, set *keep.Set, opts Options) (KeptReport, error) {
 	r, done, err := newRunner(pkg, opts)
@@ -55,10 +55,10 @@ type keptCheck struct {
 	*runner
 	report KeptReport
 	all    *keep.Set
-	set    *keep.Set // all without what does not compile
+	set    *keep.Set // all without the places that do not compile
 }
 
-// build compiles the tests, and leaves out what does not compile until the others do.
+// build compiles the tests, and leaves out places that do not compile until the others do.
 func (k *keptCheck) build(ctx context.Context) error {
 	for range keptBuilds {
 		if err := k.writeOverlay(keptSuite(k.pkg, k.set)); err != nil {
@@ -155,7 +155,7 @@ func (k *keptCheck) run(ctx context.Context) error {
 }
 
 // leaveOwn builds the tests without the package's own, with which no test begins. It reports
-// whether that was possible: not if it was done before, or if the tests need what these declare.
+// whether that was possible: not if it was done before, or if the tests need declarations of these.
 func (k *keptCheck) leaveOwn(ctx context.Context) bool {
 	if k.withoutOwn || len(k.ownTests) == 0 {
 		return false
@@ -219,7 +219,7 @@ func (k *keptCheck) noteFailing(o *outcome) {
 	}
 }
 
-// logged matches the position at the start of what a test has logged.
+// logged matches the position at the start of a line that a test has logged.
 var logged = regexp.MustCompile(`^\S+\.go:[0-9]+: `)
 
 func (k *keptCheck) noteFailed(p keep.Place, t *testRun) {

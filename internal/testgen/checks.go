@@ -214,30 +214,31 @@ func (p *plan) decodeRecord(s *oracle.Subject, i int, out *Outcome, set func(*or
 	if out.Panic != Returned {
 		return
 	}
-	p.decodeAll(i, out.Results, s.Results, set)
+	first := out == &p.cases[i].Outcome
+	decode := func(words []uint64, list []*oracle.Observed) *value.Decoder {
+		d := &value.Decoder{Words: words}
+		for _, o := range list {
+			v, err := d.Read(o.Type)
+			if err != nil && first {
+				p.remark(i, "%s not compared: %v", o.Name, err)
+			}
+			if err != nil {
+				return nil
+			}
+			set(o, v)
+		}
+		return d
+	}
+	decode(out.Results, s.Results)
 	if out.After == nil {
 		return
 	}
-	d := p.decodeAll(i, out.After, s.After, set)
+	d := decode(out.After, s.After)
 	for _, o := range s.After {
-		if d != nil && out == &p.cases[i].Outcome && o.Type.MayContainText() {
+		if d != nil && first && o.Type.MayContainText() {
 			o.Unchanged[i] = d.Next() == 1
 		}
 	}
-}
-
-// decodeAll decodes one value of each observation. It returns nil if one cannot be decoded.
-func (p *plan) decodeAll(i int, words []uint64, list []*oracle.Observed, set func(*oracle.Observed, *value.Value)) *value.Decoder {
-	d := &value.Decoder{Words: words}
-	for _, o := range list {
-		v, err := d.Read(o.Type)
-		if err != nil {
-			p.remark(i, "%s not compared: %v", o.Name, err)
-			return nil
-		}
-		set(o, v)
-	}
-	return d
 }
 
 // named returns a check with the names that its statements use.

@@ -21,17 +21,19 @@ const buildHead = `// The tests in this file need code that is not built everywh
 type constraints struct {
 	names   map[string]string // name of a declaration, or of a method, → its constraint
 	methods map[string]string
+	bound   bool     // all functions of the package are in files with constraints
 	open    []string // declarations whose constraints are being collected
 }
 
 // newConstraints collects the constraints of the package's declarations.
 func newConstraints(f *file) *constraints {
-	c := &constraints{names: map[string]string{}, methods: map[string]string{}}
+	c := &constraints{names: map[string]string{}, methods: map[string]string{}, bound: true}
 	everywhere := map[string]bool{}
 	for _, file := range f.pkg.Files {
 		bound := f.pkg.Constraint(file.Pos())
 		for _, d := range file.Decls {
 			m, ok := d.(*ast.FuncDecl)
+			c.bound = c.bound && (!ok || bound != nil)
 			switch {
 			case !ok || m.Recv == nil:
 			case bound == nil:

@@ -107,7 +107,8 @@
 //
 // A suite whose tests need files with build constraints, by the names in their text, has a third
 // file, BuildFile, with the conjunction of the constraints; what it shares with the others is
-// declared in TestFile. If all tests need them, TestFile and PanicFile have the constraint.
+// declared in TestFile. If all functions of the package are in such files, TestFile and PanicFile have
+// the constraint.
 //
 // # State
 //

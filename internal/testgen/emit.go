@@ -221,7 +221,7 @@ func (s *Suite) formatFiles(f *file, bodies, panics []*piece) error {
 	panicking, boundPanics := s.bind(f, panics, shared)
 	bound = slices.Concat(bound, boundPanics)
 	used := map[string]bool{}
-	if len(tests)+len(panicking) == 0 {
+	if f.constraints.bound {
 		all := allBounds(bound)
 		for _, t := range bound {
 			t.bounds = all

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"time"
 
 	"nearmiss/internal/cover"
 	"nearmiss/internal/report"
@@ -27,7 +28,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	o := &coverOptions{}
 	fs.StringVar(&o.funcRE, "func", "", "search only functions whose name matches `RE`")
 	fs.StringVar(&o.excludeRE, "exclude", "", "leave out functions whose name matches `RE`")
-	commonFlags(fs, &o.Common, "the whole call")
+	commonFlags(fs, &o.Common, "the whole call, by default at least 20s for each package,")
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
 	fs.StringVar(&o.Algo, "algo", "auto", "search with `"+strings.Join(cover.Algorithms(), "|")+"`")
@@ -43,6 +44,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
+	fs.BoolVar(&o.Prune, "prune", false, "remove tests of earlier calls that do not compile any more, such as those of functions that are gone")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.BoolVar(&o.Illegal, "illegal", false, "write tests, too, of branches and panics that only states show which no call made; these count apart all the same")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and log each step")
@@ -51,6 +53,9 @@ func coverFlags(fs *flag.FlagSet) call {
 
 func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
 	o.Boundaries = o.Boundaries && (!o.Paper || isSet(fs, "boundaries"))
+	if !isSet(fs, "time") {
+		o.PackageTime = 20 * time.Second
+	}
 	return runInteractive(ctx, e, fs, &o.Common, o.complete(patterns), []string{o.json}, func(a *interactiveCall) (func() error, error) {
 		a.errorPrefix = "nearmiss"
 		o.Command = repeatable(fs, o.Patterns)
@@ -120,6 +125,9 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 			for _, f := range p.Files {
 				fmt.Fprintf(b, "\nwrote %s", f)
 			}
+			if p.Merge != nil {
+				fmt.Fprintf(b, "\n%s: %s", p.Path, p.Merge)
+			}
 		}
 		if !o.Write && o.Out == "" && r.Totals.Covered > 0 {
 			fmt.Fprintf(b, "\nNothing was written; -w writes the tests beside the code, -o DIR elsewhere. Seed %d repeats this run.", r.Seed)
@@ -134,7 +142,7 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 
 // irrelevantFlags are the flags that repeatable leaves out: they do not change the results
 // of a search, except seed, which repeatable always writes.
-var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "seed": true, "resume": true, "policy-out": true}
+var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "prune": true, "seed": true, "resume": true, "policy-out": true}
 
 // repeatable returns the command line that repeats this search: the seed, then the
 // relevant flags sorted by name, then the patterns.

@@ -38,8 +38,13 @@
 //	nearmiss cover -json - path           the result as JSON
 //	nearmiss cover -diff HEAD ./...       search only the lines changed since a commit
 //	nearmiss cover -w -boundaries=false   write tests for branches alone
+//	nearmiss cover -w -prune              remove tests that do not compile any more, too
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range
+//
+// What the files hold stays: cover adds cases, and replaces or removes only those
+// that it wrote itself, whose function the call has searched, and that fail. It
+// names each. Tests that a person has written or edited in the files stay.
 //
 // Cover lists the places where functions can panic separately, the likeliest
 // faults first. The tests of calls that panic go into a separate file,

@@ -21,7 +21,7 @@ const (
 	finishGoal    = 7 * time.Millisecond // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
 	finishDivisor = 2                    // but at most half of the package's share
 
-	searchDivisor = 6                    // at least a sixth of the call's time is for searching, even if building was slow
+	searchDivisor = 6                    // at least a sixth of the call's time is for searching, even if building was slow, or half of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
 	sampleDivisor = 2                    // sampling functions with open branches takes half of the search time after the first look
 	roundDivisor  = 8                    // each round takes an eighth of the search time
@@ -31,7 +31,7 @@ const (
 
 	selectDivisor = 15 // each part of the selection takes at most a fifteenth of the share: boundaries, time-dependent inputs, shrinking
 	minSelection  = time.Second
-	chooseDivisor = 4 // all parts together take at most a quarter of the time after the search
+	chooseDivisor = 4 // all parts together take at most a quarter of the time that is left for making tests
 
 	settingDivisor = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 	triedDivisor   = 2  // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
@@ -59,6 +59,7 @@ func (p *span) turn(now time.Time, i int) time.Duration {
 // the durations of their parts. All are zero without a clock.
 type deadlines struct {
 	search, all time.Time
+	choose      time.Time // end of the selection; set by beginChoice
 
 	look, sample, round time.Duration // maximum for each pass of the search over all functions
 	selection           time.Duration // maximum for each part of the selection
@@ -84,7 +85,8 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	} else {
 		share -= min(s.finishing(u), share/finishDivisor)
 	}
-	search := max(share, limit/searchDivisor/time.Duration(len(s.units)))
+	least := min(limit/searchDivisor/time.Duration(len(s.units)), s.latest().Sub(now)/finishDivisor)
+	search := max(share, least, leastTurn)
 	look := min(limit/lookDivisor, search/2)
 	return deadlines{
 		search: now.Add(search), all: earlier(now.Add(max(all, search)), s.latest()),
@@ -154,12 +156,18 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// part returns a context for a part of the selection that begins now. All parts together end after a
-// quarter of the time from the end of the search to that of all work.
+// beginChoice sets the end of all parts of the selection, which begins now.
+func (d *deadlines) beginChoice() {
+	if !d.all.IsZero() {
+		d.choose = time.Now().Add(time.Until(d.all) / chooseDivisor)
+	}
+}
+
+// part returns a context for a part of the selection that begins now.
 func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
 	end := d.all
 	if !end.IsZero() {
-		end = earlier(time.Now().Add(d.selection), d.search.Add(d.all.Sub(d.search)/chooseDivisor))
+		end = earlier(time.Now().Add(d.selection), d.choose)
 	}
 	return testcheck.WithDeadline(ctx, end)
 }

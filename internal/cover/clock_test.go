@@ -22,7 +22,7 @@ func TestDeadlines(t *testing.T) {
 		now := start
 		for i := range s.units {
 			d := s.deadlines(now, s.units[i:])
-			least := limit / searchDivisor / time.Duration(len(s.units))
+			least := min(limit/searchDivisor/time.Duration(len(s.units)), s.latest().Sub(now)/finishDivisor)
 			if d.search.Sub(now) < least || d.all.Before(d.search) && d.all.Before(s.latest()) {
 				t.Fatalf("seed %d: package %d of %d begins at %v, searches until %v and ends until %v", seed, i, len(s.units), now, d.search, d.all)
 			}

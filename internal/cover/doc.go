@@ -13,9 +13,9 @@
 //	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics
-//	confirm   run in new processes, watched, other settings    confirm runcases watched setting variables harm
-//	check     print the tests, compile and run them            check warm parts tests
-//	write     write the tests into their directories           write
+//	confirm   run in other worlds, watched, other settings     confirm evidence lasting runcases watched setting variables harm
+//	check     print the tests, compile and run them            check warm parts tests machine
+//	write     merge the tests into those of their directories  write keep labels refuse
 //
 // A method (method.go) holds the decisions on how to search: with all of nearmiss, or with the
 // published method alone. A package has two deadlines (clock.go): one for its search, one for all

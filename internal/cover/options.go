@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	_ "nearmiss/avm" // registers its searches
 	"nearmiss/fitness"
@@ -22,6 +23,8 @@ type Options struct {
 
 	Func    *regexp.Regexp // search only functions with a matching name
 	Exclude *regexp.Regexp // leave out functions with a matching name
+
+	PackageTime time.Duration // Time is at least so much for each package that is searched
 
 	Evals    int // budget of a branch in evaluations, by default 100 000; once more after an illegal find
 	Parallel int // number of workers, by default 1
@@ -47,6 +50,7 @@ type Options struct {
 	Write   bool   // write the tests into the directory of the code
 	Out     string // write the tests into this directory instead
 	Verify  bool   // emit and check tests even if they are not written
+	Prune   bool   // remove tests of earlier calls that do not compile any more
 	Corpus  bool   // write fuzz targets and their seeds into the directory of the tests
 	Illegal bool   // also write tests of illegal inputs, with states that no observed call makes
 
@@ -89,6 +93,7 @@ func (o Options) Validate() error {
 	errs.Check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
 	errs.Check((o.Algo == "dse" || o.Algo == "tardis") && o.Paper, "-paper: it searches, and -algo %s solves", o.Algo)
 	errs.Check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
+	errs.Check(o.Prune && !o.writes(), "-prune: say with -w or -o DIR where the tests are")
 	errs.Check(!slices.Contains(Fitnesses(), o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(Fitnesses(), ", "))
 	for _, a := range o.Allow {
 		errs.Check(!slices.Contains(allowances, a), "-allow: %q is none of %s", a, strings.Join(allowances, ", "))

@@ -35,10 +35,12 @@ type unit struct {
 	made                       // the final tests
 	drops    []drop            // cases that the stages have removed
 	checks
-	bounds *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
-	gaveUp bool               // an error has ended the search of the package
-	errs   []error
-	notes  []report.Note
+	earlier *earlierTests      // tests in the directory that the tests go to; nil if none are written
+	merge   *report.Merge      // what became of them; nil if there are none
+	bounds  *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
+	gaveUp  bool               // an error has ended the search of the package
+	errs    []error
+	notes   []report.Note
 }
 
 // made holds the results of the stages after the archive.
@@ -50,11 +52,12 @@ type made struct {
 
 // code holds properties of the source of a package.
 type code struct {
-	coder  *harness.Coder
-	reader func() *effects.ClockReader   // finds functions that look at the clock
-	leaves func() map[*types.Func]string // functions that change state of other packages, and which
-	now    int64                         // start of the call, in seconds since 1970; 0 if the time does not matter
-	mirror *native.Mirror                // for a package that cannot be replaced in its directory, else nil
+	coder        *harness.Coder
+	reader       func() *effects.ClockReader            // finds functions that look at the clock
+	leaves       func() map[*types.Func]string          // functions that change state of other packages, and which
+	readsMachine func() map[*types.Func]effects.Machine // functions whose outcomes depend on the machine
+	now          int64                                  // start of the call, in seconds since 1970; 0 if the time does not matter
+	mirror       *native.Mirror                         // for a package that cannot be replaced in its directory, else nil
 }
 
 // program holds the package in its executable forms.

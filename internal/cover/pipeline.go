@@ -14,6 +14,7 @@ import (
 // tests turns the archive of a package into tests.
 func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error) {
 	s.timed("choosing the cases of %s", u.pkg.ImportPath)
+	end.beginChoice()
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
 		u.noteNilReceivers()
 		err = s.nearest(ctx, u)
@@ -22,14 +23,17 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), selecting, givenUp)...)
 		return err
 	}
-	if !s.opt.Verify || len(u.cases) == 0 {
+	if !s.opt.Verify {
 		return nil
+	}
+	if len(u.cases) == 0 {
+		return s.mergeNothing(ctx, u, end)
 	}
 	s.timed("checking the tests of %s", u.pkg.ImportPath)
 	last := s.checkEnd(u, end.all)
 	if err = u.await(ctx, last); err == nil {
 		last = s.checkEnd(u, end.all) // now that the time of compiling is known
-		err = s.inParts(ctx, u, last)
+		err = s.inParts(ctx, u, s.beforeMerge(u, last))
 	}
 	if err != nil && u.suite == nil {
 		why := unchecked
@@ -37,8 +41,21 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 			why, err = noTime, nil
 		}
 		u.cases, u.drops = nil, append(u.drops, dropAll(u.cases, checking, why)...)
+		if err == nil {
+			err = s.mergeNothing(ctx, u, end)
+		}
 	}
 	return errors.Join(err, s.corpus(ctx, u, end))
+}
+
+// mergeNothing lets what the check of the earlier tests has found take effect without new tests.
+func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) error {
+	u.made = made{}
+	err := s.write(ctx, u, &u.made, s.checkEnd(u, end.all))
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil // what was there stays
+	}
+	return err
 }
 
 // inParts confirms and checks the tests of a package in parts. It writes the tests of a part at
@@ -59,7 +76,9 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		if err != nil || u.suite != nil && len(taken(m.cases)) < len(taken(u.cases)) {
 			return err
 		}
-		m.files, err = s.write(u, m.suite)
+		if err = s.write(ctx, u, &m, end); errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
 		u.made, bestNotes = m, u.notes
 		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), fell)
 		return err

@@ -36,6 +36,7 @@ func (s *session) plan(ctx context.Context) error {
 		return err
 	}
 	s.awaitDependencies(built)
+	s.opt.Time = max(s.opt.Time, time.Duration(len(pkgs))*s.opt.PackageTime)
 	ctx, planned := testcheck.WithDeadline(ctx, s.latest())
 	defer planned()
 	s.beginStudy(ctx, pkgs)
@@ -98,6 +99,9 @@ func (s *session) mirror(ctx context.Context) (err error) {
 		if !u.searched() {
 			continue
 		}
+		if s.opt.Write && u.vendored() {
+			return &subject.UsageError{Err: fmt.Errorf("-w: package %s lies in a vendor directory, whose files go mod vendor replaces; say with -o DIR where its tests go", u.pkg.ImportPath)}
+		}
 		if u.mirror, err = s.NewMirror(ctx, u.pkg); err != nil {
 			return err
 		}
@@ -115,6 +119,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.leaves = sync.OnceValue(func() map[*types.Func]string { return s.study.lasting(pkg) })
+	u.readsMachine = sync.OnceValue(func() map[*types.Func]effects.Machine { return s.study.readsMachine(pkg) })
 	coder := harness.New(pkg)
 	coder.SetHarmless(s.harmless(pkg))
 	seeds := newSeeder(u.graph)

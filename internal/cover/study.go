@@ -74,6 +74,15 @@ func (y *study) lasting(pkg *load.Package) map[*types.Func]string {
 	return known.Lasting(pkg)
 }
 
+// readsMachine returns the functions of a package whose outcomes depend on the machine.
+func (y *study) readsMachine(pkg *load.Package) map[*types.Func]effects.Machine {
+	known, err := y.wait()
+	if err != nil {
+		return nil
+	}
+	return known.ReadsMachine(pkg)
+}
+
 // inputCodeOf returns a function that lists the code that the inputs of a searched function, and of its
 // variants, may run.
 func (s *session) inputCodeOf() func(*types.Func) effects.Handed {

@@ -112,7 +112,7 @@ func (s *session) summary(stopped string) *report.Report {
 func (u *unit) summary(stopped string) report.Package {
 	u.noteGivenUp()
 	u.schedule.noteSolving()
-	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries()}
+	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries(), Merge: u.merge}
 	for _, f := range u.funcs {
 		out := f.summary(stopped)
 		out.Symbolic = u.schedule.symbolic(f)
@@ -174,7 +174,7 @@ func (f *function) summary(stopped string) report.Function {
 	}
 	out.Panics = f.panicList()
 	for _, c := range f.unit.cases {
-		if c.fn.main() == f {
+		if c.fn.main() == f && c.name != "" {
 			out.Tests = append(out.Tests, report.Test{Name: c.name, Covers: f.unit.branchNames(c.covers())})
 		}
 	}

@@ -55,6 +55,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 			u.warming = time.Since(began)
 			close(u.warmed)
 		}
+		s.checkEarlier(ctx, units)
 		for _, u := range units {
 			if u.unprepared == nil {
 				testcheck.WarmRace(ctx, u.pkg, u.prepared, s.verifyOptions(u))

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
+	"time"
 
+	"nearmiss/internal/keep"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
@@ -21,6 +25,9 @@ func (s *session) writable() error {
 		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile, testgen.BuildFile); err != nil {
 			return err
 		}
+		if err := u.refusesTests(dir); err != nil {
+			return err
+		}
 		if s.opt.Corpus {
 			if err := testgen.FuzzWritable(dir); err != nil {
 				return err
@@ -31,17 +38,83 @@ func (s *session) writable() error {
 			return err
 		}
 		s.unlock = append(s.unlock, unlock)
+		if err := u.readEarlier(dir); err != nil {
+			s.giveUp(u, err)
+		}
 	}
 	return nil
 }
 
-// write writes the tests of a package to its test directory.
-func (s *session) write(u *unit, suite *testgen.Suite) (files []string, err error) {
+// write merges the tests of a package into those of its test directory, and writes the files that
+// have changed. The cases get the names of their rows. The time of the check of the result ends at
+// end, or when the call must.
+func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (err error) {
 	dir := s.testDir(u)
-	if dir == "" || len(suite.Files) == 0 {
-		return nil, nil
+	var tests []testgen.File
+	if m.suite != nil {
+		tests = m.suite.Files
 	}
-	return testgen.Write(suite.Files, dir)
+	if dir == "" || u.earlier == nil || len(tests) == 0 && !u.earlier.had {
+		return nil
+	}
+	end = later(end, s.latest())
+	r, err := s.merged(ctx, u, tests, end)
+	if err != nil {
+		return err
+	}
+	u.noteMerge(r)
+	for _, c := range m.cases {
+		c.name = nameIn(r, c.name)
+	}
+	m.files, err = u.replace(dir, r.Set.Texts())
+	return err
+}
+
+// beforeMerge returns the deadline for checking the new tests of a package: end, or earlier if the
+// merged files must be built and run once more.
+func (s *session) beforeMerge(u *unit, end time.Time) time.Time {
+	if end.IsZero() || u.earlier == nil || !u.earlier.had {
+		return end
+	}
+	return end.Add(-u.warming - finishBase)
+}
+
+// nameIn returns the name under which the merged files hold a new row, "" if old rows stand for
+// it.
+func nameIn(r *keep.Result, name string) string {
+	test, row, _ := strings.Cut(name, "/")
+	if p, ok := r.Where(keep.Place{Decl: test, Row: row}); ok {
+		return p.String()
+	}
+	return ""
+}
+
+// replace writes the merged files that differ from the texts read, and removes those that the merge
+// has emptied. It writes nothing if a file has changed since it was read.
+func (u *unit) replace(dir string, texts map[string][]byte) (paths []string, err error) {
+	e := u.earlier
+	if !same(readAll(dir), e.onDisk) {
+		return nil, &testgen.WriteError{Path: filepath.Join(dir, testgen.TestFile), Err: errors.New("the tests there have changed while the search ran; run it again")}
+	}
+	var changed []testgen.File
+	for _, name := range mergedFiles {
+		text, ok := texts[name]
+		if ok && string(text) != string(e.onDisk[name]) {
+			changed = append(changed, testgen.File{Name: name, Data: text})
+		}
+	}
+	if paths, err = testgen.Write(changed, dir); err != nil {
+		return paths, err
+	}
+	for _, name := range mergedFiles {
+		if _, ok := texts[name]; !ok && len(e.onDisk[name]) > 0 {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				return paths, err
+			}
+		}
+	}
+	e.onDisk = texts
+	return paths, nil
 }
 
 // testDir returns the directory for the tests of a package, or "" if none are written. With -o
@@ -71,18 +144,22 @@ func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
 	opts := s.verifyOptions(u)
 	opts.Deadline = s.checkEnd(u, end.all)
 	z, err = testcheck.VerifyFuzz(ctx, z, dir, opts)
+	var files []testgen.File
+	if err == nil {
+		files, err = s.mergedTargets(ctx, u, dir, z.Suite.Files)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		u.note("", "there was no time left to check the fuzz targets; they were not written")
 		return nil
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("-corpus: %w", err)
 	}
 	for _, d := range z.Skipped {
 		u.note("", "no fuzz target: "+d.Reason)
 		s.opt.Log("%s: no fuzz target: %s", d.Func, d.Reason)
 	}
-	paths, err := testgen.Write(append(z.Seeds, z.Suite.Files...), dir)
+	paths, err := testgen.Write(append(z.Seeds, files...), dir)
 	u.files = append(u.files, paths...)
 	if err != nil {
 		return fmt.Errorf("-corpus: %w", err)

@@ -56,6 +56,19 @@
 // initialization of a package under test reaches a harmful operation, all its
 // functions are refused. The standard library is exempt.
 //
+// # State and machine
+//
+// Three further questions have answers of the same program:
+//
+//   - Lasting: which functions change state of other packages that a test cannot put back. Only
+//     static calls count, and stores to variables, to what they refer to, and methods of the
+//     standard library that change what they are called on.
+//   - ReadsMachine: which results, and which states after the call, depend on the machine, the
+//     process, parts of the time, or chance. The taint of a value flows through data and control
+//     (Ferrante, Ottenstein, Warren 1987), through memory by the variable that it belongs to, and
+//     through calls outside the standard library. A moment that is only compared is no taint.
+//   - Refusal.Later: what a function reaches that a timer, a context or the collector runs.
+//
 // # Limits
 //
 // The analysis does not see:

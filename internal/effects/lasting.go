@@ -224,6 +224,12 @@ func rootOf(v ssa.Value) ssa.Value {
 			v = x.X
 		case *ssa.ChangeType:
 			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.TypeAssert:
+			v = x.X
 		case *ssa.Lookup:
 			v = x.X
 		case *ssa.Extract:

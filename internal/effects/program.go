@@ -59,8 +59,8 @@ func config(ctx context.Context, dir string, opts load.Options) *packages.Config
 	}
 }
 
-// dangerous returns the import paths of the packages that may reach a harmful
-// operation, judged by their transitive imports, and the src directory of the Go
+// dangerous returns the import paths of the packages that may reach a harmful operation, or that
+// may read the machine or chance, judged by their transitive imports, and the src directory of the Go
 // tree. It only lists packages, at a tenth of the cost of parsing them, and
 // filters out packages that only compute.
 func dangerous(ctx context.Context, dir string, opts load.Options, paths []string) (bad []string, src string, err error) {
@@ -90,7 +90,10 @@ func reachesDanger(p *packages.Package, memo map[*packages.Package]bool) bool {
 	}
 	_, danger := boundaryKind(p.PkgPath)
 	if !load.InStd(p) {
-		danger = danger || len(p.OtherFiles) > 0 || p.Imports["unsafe"] != nil || p.Imports["runtime"] != nil
+		danger = danger || len(p.OtherFiles) > 0
+		for _, path := range []string{"unsafe", "runtime", "math/rand", "math/rand/v2", "hash/maphash"} { // the last three read chance
+			danger = danger || p.Imports[path] != nil
+		}
 	}
 	danger = danger || p.PkgPath == "runtime/debug"
 	for _, q := range p.Imports {

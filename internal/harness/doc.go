@@ -29,8 +29,9 @@
 // A function that returns a function literal is signed once more with a call of the
 // literal (called.go). If the returned function is nil, the input counts as unbuilt.
 //
-// Package variables that the code may change are saved once and restored between
-// runs. A slice, map or pointer is restored in place, so that variables that share
+// Package variables that the code may change, also variables of other packages, are saved once and
+// restored between runs, and so are settings of the standard library such as the flags of package
+// log (putback.go). A slice, map or pointer is restored in place, so that variables that share
 // memory still share it. The contents of most types of sync and sync/atomic, and
 // variables set by a sync.Once, are not restored; Coder.Unrestored lists such variables.
 //

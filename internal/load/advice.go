@@ -1,6 +1,8 @@
 package load
 
 import (
+	"io/fs"
+	"os"
 	"regexp"
 	"strings"
 )
@@ -12,6 +14,7 @@ var (
 	toolchainMissing   = regexp.MustCompile(`download (go\d[^\s:]*)(?: for \S+)?: `)
 	vendorInconsistent = regexp.MustCompile(`(?s)inconsistent vendoring in [^\n]+:\n\s*([^\n]+)`)
 	notVendored        = regexp.MustCompile(`(cannot find module providing package \S+): import lookup disabled by -mod=vendor`)
+	notThere           = regexp.MustCompile(`^open (.+): no such file or directory$`)
 )
 
 // networkErrors are substrings of messages of the go command about failed downloads.
@@ -43,10 +46,18 @@ func explainGoError(text string) string {
 	if m := notVendored.FindStringSubmatch(text); m != nil {
 		return m[1] + ": it is not in the vendor directory; run go mod vendor"
 	}
+	if m := notThere.FindStringSubmatch(text); m != nil && isLink(m[1]) {
+		return m[1] + " is a symbolic link that leads nowhere; move it away"
+	}
 	for _, words := range networkErrors {
 		if strings.Contains(text, words) {
 			return oneLine(text) + "; make it available (go mod download, GOPROXY, GOPRIVATE), or vendor it"
 		}
 	}
 	return oneLine(text)
+}
+
+func isLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }

@@ -75,6 +75,9 @@ func (d *decider) observeAfter(o *Observed) {
 		d.observe(o)
 		return
 	}
+	if d.isSilent(o) {
+		return
+	}
 	if o.Type.Kind == input.Error || o.Type.Kind == input.Opaque {
 		return
 	}

@@ -91,6 +91,7 @@ type Subject struct {
 
 // Facts are facts about the function and the file of its test.
 type Facts struct {
+	Silent      []Silenced // results and states that no case compares, for a reason in the code
 	Environment *Environment
 	Literal     func(*value.Value) (size int, err error) // whether and how long a value is as an expression
 	Nameable    func(types.Type) error                   // why the file cannot name a type
@@ -225,8 +226,27 @@ func (d *decider) say(s Silence) {
 	}
 }
 
+// isSilent reports whether no case compares a value, and records the reason.
+func (d *decider) isSilent(o *Observed) bool {
+	i := slices.IndexFunc(d.Silent, func(s Silenced) bool { return s.Part == o.Part && s.Index == o.Index })
+	if i < 0 {
+		return false
+	}
+	x := Silence{Case: -1, Name: o.Name, Manner: NotCompared, Why: d.Silent[i].Why, ID: d.Silent[i].ID}
+	for k, v := range o.Values {
+		if v != nil {
+			d.say(x)
+			d.say(Silence{Case: k, Name: o.Name, Manner: NotCompared, Why: x.Why, ID: x.ID, Found: true})
+		}
+	}
+	return true
+}
+
 // observe chooses the check of a value.
 func (d *decider) observe(o *Observed) {
+	if d.isSilent(o) {
+		return
+	}
 	switch o.Type.Kind {
 	case input.ChannelContents:
 		d.channel(o)

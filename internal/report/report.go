@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 )
 
@@ -52,7 +53,33 @@ type Package struct {
 	Files     []string   `json:"files,omitempty"` // test files written
 	Notes     []Note     `json:"notes,omitempty"`
 
+	Merge      *Merge      `json:"merge,omitempty"` // nil if there were no tests before
 	Boundaries *Boundaries `json:"boundaries,omitempty"`
+}
+
+// Merge counts the cases of the test files that were there before, and those added. A test
+// without a table is one case.
+type Merge struct {
+	Kept     int `json:"kept"`
+	Added    int `json:"added"`
+	Replaced int `json:"replaced"` // no longer passed, and a new case makes the same call
+	Removed  int `json:"removed"`  // no longer passed, or did not compile
+	Failing  int `json:"failing"`  // part of Kept: fail or do not compile
+}
+
+// String tells the fate of the tests in one line.
+func (m *Merge) String() string {
+	text := fmt.Sprintf("kept %s of the file, added %d", Numbered(m.Kept, "case", "cases"), m.Added)
+	if m.Replaced > 0 {
+		text += fmt.Sprintf(", replaced %d", m.Replaced)
+	}
+	if m.Removed > 0 {
+		text += fmt.Sprintf(", removed %d", m.Removed)
+	}
+	if m.Failing > 0 {
+		text += fmt.Sprintf("; %d no longer %s", m.Failing, map[bool]string{true: "passes", false: "pass"}[m.Failing == 1])
+	}
+	return text
 }
 
 // Function is one function under test.

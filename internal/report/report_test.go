@@ -239,3 +239,15 @@ func TestSolvedBranches(t *testing.T) {
 		}
 	}
 }
+
+func TestMergeString(t *testing.T) {
+	for want, m := range map[string]Merge{
+		"kept 120 cases of the file, added 4; 1 no longer passes":        {Kept: 120, Added: 4, Failing: 1},
+		"kept 1 case of the file, added 0, replaced 2, removed 3":        {Kept: 1, Replaced: 2, Removed: 3},
+		"kept 7 cases of the file, added 0, removed 1; 2 no longer pass": {Kept: 7, Removed: 1, Failing: 2},
+	} {
+		if got := m.String(); got != want {
+			t.Errorf("%+v is %q, want %q", m, got, want)
+		}
+	}
+}

@@ -34,6 +34,7 @@ type runner struct {
 	ownTests     map[string]string // from names of the package's own test files to their texts
 	lowPriority  bool              // go commands leave the processors to others
 	withoutOwn   bool              // compile without the package's own test files
+	ownHang      bool              // because with them no test begins: they hang
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }

@@ -113,6 +113,9 @@ func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.S
 	suite, err = c.verify(ctx, suite.Clone())
 	if c.withoutOwn {
 		c.report.WhyAlone = noOwnInit
+		if c.ownHang {
+			c.report.WhyAlone = noOwnStart
+		}
 	}
 	return suite, c.report, err
 }
@@ -249,7 +252,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		}
 		if !result.finished && len(result.order) == 0 {
 			if withOwn {
-				c.withoutOwn = !c.withoutOwn
+				c.withoutOwn, c.ownHang = !c.withoutOwn, result.neverBegan
 				if err := c.build(ctx, suite); err != nil || c.changed {
 					return err
 				}

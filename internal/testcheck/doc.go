@@ -9,15 +9,16 @@
 // alone.
 //
 // Checks proceed in rounds. A round builds the tests through an overlay, so that the user's
-// tree is not touched, vets them, and runs them:
+// tree is not touched, vets them at the same time, and runs them:
 //
-//   - under the race detector once in each of three settings, which differ in the time zone,
-//     the environment variables, the files and the machine;
-//   - without the race detector, together with the package's own tests;
-//   - under the race detector twenty times in random order.
+//   - once in each of three settings, which differ in the time zone, the environment variables,
+//     the files and the machine; in the user's environment in the order of the file, as go test does;
+//   - together with the package's own tests;
+//   - twenty times in random order.
 //
 // A case that fails in any run loses the failed assertion or is dropped. Rounds follow until
-// one finds no failure: two builds for most suites, one build for a suite without failures.
+// one finds no failure. Then the tests are built with the race detector and run twenty times more:
+// that build takes longest, and a call that lacks the time goes without it and says so.
 //
 // A setting in which the package ends the process before a test begins says nothing of any case,
 // and is left out.

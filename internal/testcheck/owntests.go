@@ -38,11 +38,12 @@ var ownRunOrders = [...]struct {
 // Reasons why emitted tests are not run together with the package's own tests ("these"). They
 // complete a note to the user.
 const (
-	noOwnHarm = "nothing keeps these from doing harm"
-	noOwnTime = "there was no time left"
-	noOwnEnd  = "these end the process"
-	noOwnInit = "these end the process before a test begins"
-	noOwnRun  = "none of these was run"
+	noOwnHarm  = "nothing keeps these from doing harm"
+	noOwnTime  = "there was no time left"
+	noOwnEnd   = "these end the process"
+	noOwnInit  = "these end the process before a test begins"
+	noOwnStart = "the package's own tests hang before a test begins"
+	noOwnRun   = "none of these was run"
 )
 
 // ownRuns is the state of the runs of a suite together with the package's own tests.

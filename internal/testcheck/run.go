@@ -112,17 +112,38 @@ func skipArgs(skip []string) []string {
 	return []string{"-test.skip=" + strings.Join(list, "|")}
 }
 
+// startLimit bounds the time in which the first test must begin. The initialization of a package
+// takes milliseconds; if it hangs, more time for the tests never helps.
+const startLimit = 15 * time.Second
+
 // launch runs the compiled tests in a directory. If the context ends, it returns both an error
-// and the outcome up to that time.
+// and the outcome up to that time. It ends a process in which no test begins.
 func (r *runner) launch(ctx context.Context, dir string, set setting, args []string) (*outcome, error) {
 	t := r.transcriptFor(set)
-	ok, err := r.runConfined(ctx, t, dir, set, args)
+	begun, end := context.WithCancel(ctx)
+	defer end()
+	hangs := time.AfterFunc(r.startLimit(), end)
+	defer hangs.Stop()
+	t.begin = func() { hangs.Stop() }
+	ok, err := r.runConfined(begun, t, dir, set, args)
+	o := t.close()
+	o.ok, o.neverBegan = ok, begun.Err() != nil && ctx.Err() == nil
+	if o.neverBegan {
+		return o, nil
+	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	o := t.close()
-	o.ok = ok
 	return o, err
+}
+
+// startLimit returns the time in which the first test must begin: of the time that is left enough
+// to try again without the package's own tests.
+func (r *runner) startLimit() time.Duration {
+	if r.opts.Deadline.IsZero() {
+		return startLimit
+	}
+	return min(startLimit, max(minRunsLimit/2, time.Until(r.opts.Deadline)/4))
 }
 
 // runConfined runs the compiled tests in a directory, with the rights of the sandbox. The tests

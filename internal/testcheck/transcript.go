@@ -9,13 +9,14 @@ import (
 
 // An outcome is the result of one run of a test binary.
 type outcome struct {
-	ok       bool                // the process has ended with status 0
-	finished bool                // the binary has printed PASS or FAIL at the end
-	messages string              // output outside tests
-	tests    map[string]*testRun // by name
-	order    []string            // names of the tests in start order
-	timedOut bool
-	lastFail string // the last test that failed by itself, and not only because a subtest did
+	ok         bool                // the process has ended with status 0
+	finished   bool                // the binary has printed PASS or FAIL at the end
+	messages   string              // output outside tests
+	tests      map[string]*testRun // by name
+	order      []string            // names of the tests in start order
+	timedOut   bool
+	neverBegan bool   // no test had begun when the process was ended, because it hangs
+	lastFail   string // the last test that failed by itself, and not only because a subtest did
 }
 
 // testOutput lists the recorded output of all tests, in start order.
@@ -61,6 +62,7 @@ type transcript struct {
 	name        string          // name of the test that prints, "" outside of tests
 	now         func() time.Time
 
+	begin  func()                   // if set, called when a test begins
 	keep   func(name string) bool   // if set, output of a test is recorded only if keep(name) is true
 	redact func(line string) string // if set, replaces each line that is recorded
 }
@@ -185,6 +187,9 @@ func (t *transcript) parseEvent(text string) bool {
 	}
 	switch run := t.test(name); verb {
 	case "RUN":
+		if t.begin != nil {
+			t.begin()
+		}
 		t.discardCurrent(run)
 		run.running, run.began = true, t.now()
 	case "PAUSE":

@@ -87,6 +87,7 @@ func (o *Outcome) panicText() string {
 // facts returns the facts that the oracle asks for.
 func (p *plan) facts() oracle.Facts {
 	return oracle.Facts{
+		Silent:      p.fn.Silent,
 		Environment: p.env,
 		Literal: func(v *value.Value) (int, error) {
 			text, _, err := p.literals.expr(v, false)

@@ -105,12 +105,22 @@
 // fuzzer can make. A target fails only on a panic; its seeds are the inputs of the cases
 // that returned.
 //
-// # Package variables
+// A suite whose tests need files with build constraints, by the names in their text, has a third
+// file, BuildFile, with the conjunction of the constraints; what it shares with the others is
+// declared in TestFile. If all tests need them, TestFile and PanicFile have the constraint.
+//
+// # State
 //
 // A subtest restores at its end the package variables that a call may change, as package
-// harness finds them: the variable, a copy of its map or slice, the target of its pointer. A
-// variable that is set once, to the result of a function of the package without arguments, is
-// made anew before the call.
+// harness finds them, also variables of other packages: the variable, a copy of its map or slice,
+// the target of its pointer. A variable that only changes behind these is left alone. A variable that is set
+// once, to the result of a function of the package without arguments, is made anew before the
+// call. Settings of the standard library are restored by the functions that tell and set them.
+//
+// # Other platforms
+//
+// A constant of type int, uint or uintptr fits into 32 bits, or is written by the name of a limit,
+// or as an argument of a function; a test with such a number is skipped where an int has 32 bits.
 //
 // # Limits
 //

@@ -11,10 +11,11 @@ import (
 
 // Func is one function with the cases to write for it.
 type Func struct {
-	Obj   *types.Func
-	Type  *types.Signature // of the whole chain Sig.Calls; nil if the function is called alone
-	Sig   input.Signature
-	Cases []Case
+	Obj    *types.Func
+	Type   *types.Signature // of the whole chain Sig.Calls; nil if the function is called alone
+	Sig    input.Signature
+	Cases  []Case
+	Silent []oracle.Silenced // checks of results and states that no case makes
 }
 
 // Case is one input and the outcome of one run of it.

@@ -7,10 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
-
-	"nearmiss/internal/load"
 )
 
 // Write puts files below dir, which it creates if necessary, and returns their paths. Each
@@ -18,9 +15,6 @@ import (
 // renames it. If an existing Go file lacks the header of nearmiss, Write writes nothing and
 // returns a *CollisionError. An existing file of another kind, such as a seed, stays as it is.
 // Every other error is a *WriteError.
-//
-// If files contains tests, Write removes the test files of an earlier run that are not in
-// files.
 func Write(files []File, dir string) (paths []string, err error) {
 	if len(files) == 0 {
 		return nil, nil
@@ -37,18 +31,7 @@ func Write(files []File, dir string) (paths []string, err error) {
 		}
 		fresh = append(fresh, f)
 	}
-	if paths, err = writeAll(dir, fresh); err != nil || !slices.ContainsFunc(files, func(f File) bool { return f.Name == TestFile || f.Name == PanicFile || f.Name == BuildFile }) {
-		return paths, err
-	}
-	for _, name := range []string{TestFile, PanicFile, BuildFile, BridgeFile} {
-		stale := filepath.Join(dir, name)
-		if data, err := load.ReadFile(stale); err == nil && Ours(data) && !containsFile(files, name) {
-			if err := os.Remove(stale); err != nil {
-				return paths, writeError(stale, err)
-			}
-		}
-	}
-	return paths, nil
+	return writeAll(dir, fresh)
 }
 
 // Writable reports, before a long run, an error that would keep Write from writing files with
@@ -78,10 +61,6 @@ func Writable(dir string, names ...string) error {
 		return writeError(dir, err)
 	}
 	return nil
-}
-
-func containsFile(files []File, name string) bool {
-	return slices.ContainsFunc(files, func(f File) bool { return f.Name == name })
 }
 
 // Overwritable returns an error unless path is free or a file of nearmiss.

@@ -1,0 +1,131 @@
+package cover
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The comments of earlier tests name branches by lines, which edits of the code move. As an edit
+// moves all lines below it by the same number, the lines are found again: of the ways to move the
+// lines of a file, the one is chosen with the fewest changes of the distance, the fewest places
+// without a condition, and the most rows that are named after the condition at their place.
+
+// Costs of moving the lines of a file.
+const (
+	costTurn    = 3  // the distance changes between two lines
+	costMissing = 2  // there is no condition at the place
+	costNamed   = -1 // a row at the place has the name of its condition
+	mostShifts  = 24 // distances to try
+)
+
+// A spot is a column of a line that rows claim, with the names of those rows.
+type spot struct {
+	line, col int
+	rows      []string
+}
+
+// movedLines returns, for the lines that earlier rows claim, the lines now, by file.
+func (l *labels) movedLines(claimed map[string][]spot) map[string]map[int]int {
+	moved := map[string]map[int]int{}
+	for file, spots := range claimed {
+		lines := map[int][]spot{}
+		for _, s := range spots {
+			lines[s.line] = append(lines[s.line], s)
+		}
+		moved[file] = l.moved(file, lines)
+	}
+	return moved
+}
+
+// moved finds the cheapest way to move the claimed lines of one file, by dynamic programming over
+// the lines in order and the distance of each.
+func (l *labels) moved(file string, lines map[int][]spot) map[int]int {
+	order, shifts := slices.Sorted(maps.Keys(lines)), l.shifts(file, lines)
+	costs := make([]int, len(shifts))
+	for i, d := range shifts {
+		if d != 0 {
+			costs[i] = costTurn
+		}
+	}
+	from := make([][]int, len(order)) // for each line and distance, the index of the distance before
+	for k, line := range order {
+		next := make([]int, len(shifts))
+		from[k] = make([]int, len(shifts))
+		for i, d := range shifts {
+			best := i
+			for j := range shifts {
+				if costs[j]+costTurn < costs[best]+turn(best, i) {
+					best = j
+				}
+			}
+			from[k][i] = best
+			next[i] = costs[best] + turn(best, i) + l.cost(file, lines[line], d)
+		}
+		costs = next
+	}
+	to := map[int]int{}
+	at := slices.Index(costs, slices.Min(costs))
+	for k := len(order) - 1; k >= 0; k-- {
+		to[order[k]] = order[k] + shifts[at]
+		at = from[k][at]
+	}
+	return to
+}
+
+func turn(from, to int) int {
+	if from == to {
+		return 0
+	}
+	return costTurn
+}
+
+// shifts lists the distances at which most lines find their columns, 0 first.
+func (l *labels) shifts(file string, lines map[int][]spot) []int {
+	count := map[int]int{}
+	for line, spots := range lines {
+		for other, cols := range l.columns[file] {
+			if slices.ContainsFunc(spots, func(s spot) bool { return cols[s.col] }) {
+				count[other-line]++
+			}
+		}
+	}
+	delete(count, 0)
+	list := slices.SortedFunc(maps.Keys(count), func(a, b int) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	return append([]int{0}, list[:min(len(list), mostShifts)]...)
+}
+
+// cost returns the cost of moving the spots of a line.
+func (l *labels) cost(file string, spots []spot, shift int) (sum int) {
+	for _, s := range spots {
+		if !l.columns[file][s.line+shift][s.col] {
+			sum += costMissing
+		}
+		place := placeName(file, s.line+shift, s.col)
+		for _, row := range s.rows {
+			if slices.ContainsFunc(heads(row), func(name string) bool { return slices.Contains(l.named[name], place) }) {
+				sum += costNamed
+			}
+		}
+	}
+	return sum
+}
+
+func placeName(file string, line, col int) string {
+	return file + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
+}
+
+// parsePlace parses file.go:line:col.
+func parsePlace(place string) (file string, line, col int) {
+	parts := strings.Split(place, ":")
+	if len(parts) != 3 {
+		return "", 0, 0
+	}
+	line, _ = strconv.Atoi(parts[1])
+	col, _ = strconv.Atoi(parts[2])
+	return parts[0], line, col
+}

@@ -1,0 +1,195 @@
+// Package machine reads the machine, the process and chance. The comment "machine:" of a function is
+// what the analysis must say of it: the results by number, and what is changed by name.
+package machine
+
+import (
+	"bytes"
+	crand "crypto/rand"
+	"errors"
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var errLow = errors.New("low")
+
+// machine: 0 the process
+func Pid(n int) int { return os.Getppid() + n }
+
+// machine: 1 the processors
+func Beside(n int) (int, int) { return n, runtime.NumCPU() }
+
+// machine: 0 the version of Go
+func Prefix() bool { return strings.HasPrefix(runtime.Version(), "go1.26") }
+
+// machine: 0 the machine
+func Limit() uint64 {
+	var lim syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_STACK, &lim); err != nil {
+		return 0
+	}
+	return lim.Cur
+}
+
+// machine: 0 the machine
+func FileSystem() int64 {
+	var s syscall.Statfs_t
+	syscall.Statfs("/", &s)
+	return s.Type
+}
+
+// machine: 0 the flags of the test
+func Mode() bool { return testing.CoverMode() == "" }
+
+// machine: 0 the directory of the test
+func Files() int {
+	list, _ := filepath.Glob("*_test.go")
+	return len(list)
+}
+
+// machine: 0 the clock
+func Day() string { return time.Now().Weekday().String() }
+
+// machine: 0 the clock
+func Late(n int) bool { return n > 5 && time.Now().Hour() > 12 }
+
+// machine: 0 the clock
+func Stamp() string { return fmt.Sprint(time.Now().Unix()) }
+
+// machine: 0 the clock
+func Turn() int64 { return time.Now().UnixNano() % 7 }
+
+// machine: 0 chance
+func Dice() bool { return rand.Intn(100) > 2 }
+
+// machine: 0 chance
+func Token() (string, error) {
+	b := make([]byte, 8)
+	if _, err := crand.Read(b); err != nil {
+		return "", err
+	}
+	return string(b), nil
+}
+
+// machine: list chance
+func Mix(list []int) {
+	rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}
+
+// machine: 0 the process
+func Through(n int) int { return helper(n) }
+
+// machine: 1 the process
+func Second() (int, int) {
+	_, pid := pair()
+	n, _ := pair()
+	return n, pid
+}
+
+// machine: 1 the process
+func pair() (int, int) { return 1, os.Getpid() }
+
+// machine: 0 the process
+func helper(n int) int { return n * os.Getpid() }
+
+// machine: 0 the processors
+func Decides(n int) string {
+	if runtime.NumCPU() > 4 {
+		return "many"
+	}
+	return "few"
+}
+
+// machine: 1 the processors
+func Behind(n int) (int, string) {
+	word := "few"
+	if runtime.NumCPU() > 4 {
+		word = "many"
+	}
+	return n, word
+}
+
+type T struct{ n int }
+
+// machine: t the process
+func (t *T) Set(n int) int {
+	t.n = os.Getpid()
+	return n
+}
+
+// machine: t the processors
+func (t *T) SetIf(n int) {
+	if runtime.NumCPU() > 4 {
+		t.n = n
+	}
+}
+
+// machine: t the processors
+func (t *T) SetThrough(n int) {
+	if runtime.NumCPU() > 4 {
+		t.SetPlain(n)
+	}
+}
+
+func (t *T) SetPlain(n int) { t.n = n }
+
+// machine: last the process
+func SetGlobal() { last = os.Getpid() }
+
+var last int
+
+var started = os.Getpid()
+
+// machine: 0 the process
+func Started() int { return started }
+
+// machine: w the process
+func Prints(w *bytes.Buffer) { fmt.Fprint(w, os.Getpid()) }
+
+// machine: 0 the process
+func Literal() int {
+	n := 0
+	func() { n = os.Getpid() }()
+	return n
+}
+
+// These say the same everywhere.
+
+func Expired(at time.Time) bool { return time.Now().After(at) }
+
+func Old(at time.Time) bool { return time.Since(at) > time.Hour }
+
+func Live(until int64) error {
+	if time.Now().UnixNano() > until {
+		return errLow
+	}
+	return nil
+}
+
+func Unused(n int) int {
+	_ = os.Getpid()
+	if n > 5 {
+		return n
+	}
+	return 0
+}
+
+func Seeded(n int64) int { return rand.New(rand.NewSource(n)).Intn(100) }
+
+func Named(pattern string) (int, error) {
+	list, err := filepath.Glob(pattern)
+	return len(list), err
+}
+
+func Logs(n int) int {
+	fmt.Println(os.Getpid())
+	return n
+}
+
+func Read() int { return last }

@@ -1,0 +1,55 @@
+// Package keep merges new tests into the test files of an earlier run, so that a call for a part
+// of a package changes the tests of that part alone.
+//
+// Given the file
+//
+//	func TestAbsBranches(t *testing.T) {
+//		tests := []struct {
+//			name string
+//			n    int
+//			want int
+//		}{
+//			// abs.go:2:5/T
+//			{name: "n < 0", n: -1, want: 1},
+//		} // as written: q3Fz8-aK
+//		for _, tt := range tests { ... }
+//	}
+//
+//	func TestByHand(t *testing.T) { ... }
+//
+// and a new table for Abs with the inputs -1 and 0, Merge adds the row of 0, which covers another
+// branch, and leaves all other bytes as they are.
+//
+// The steps are Parse, a check of the old tests by package testcheck, Merge, and a check of the
+// result.
+//
+// # Rows
+//
+// A row is identified by the call that its subtest makes: the statements of the loop body that
+// compare nothing, with the cells of the row in place of the fields of the table. A row of a new
+// table whose call is in the file stays away. So does a row that covers only branches that kept
+// rows claim in their comments. Other rows join a table of the same fields and the same loop, or
+// make a test of their own, TestAbsBranches2.
+//
+// The comment behind a table holds a sum of its fields and loop, and one of each row, as nearmiss
+// has written them. A row without its sum was edited. An old row that fails is replaced by a new
+// row of the same call, or removed, if it is as written and its function was searched. All other
+// failing rows stay and are named.
+//
+// The lines in the comment on a row may be out of date, because the code above them has changed.
+// Options.Current translates claims. The rows of a searched function get their claims for the
+// present code, or, where some are lost, those of the new rows with the same calls.
+//
+// # Declarations
+//
+// Shared functions and stubs of the new files are added unless the old files declare the same.
+// If a name has another meaning in the old files, the new declaration gets another name. Imports
+// are united; an import whose last use has gone goes.
+//
+// Everything here is a pure function of syntax. A Set may be used by several goroutines.
+//
+// # Limits
+//
+// A row that a person has written into a table is kept, but a comment that a person has written
+// between rows goes with the row below it. Build constraints are those of the old file.
+package keep

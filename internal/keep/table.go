@@ -1,0 +1,190 @@
+package keep
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A table is the table of a test as package testgen prints it, with the loop over its rows.
+type table struct {
+	file   *file
+	fn     *ast.FuncDecl
+	before []ast.Stmt // the statements before the table
+	assign *ast.AssignStmt
+	lit    *ast.CompositeLit
+	loop   ast.Stmt
+	body   *ast.BlockStmt // of the subtest
+	row    string         // the variable that holds the row of a subtest
+	rows   []*row
+	sums   []string // of the table as written: its shape, then its rows
+}
+
+// A row is one row of a table.
+type row struct {
+	table  *table
+	index  int
+	name   string
+	lit    *ast.CompositeLit
+	claims []string // branches, comparisons and places of panics in the comment
+	key    string   // the call that the subtest makes
+}
+
+// parseTable returns the table of a test function, or nil if it has another form.
+func (f *file) parseTable(fn *ast.FuncDecl) *table {
+	if fn.Body == nil || len(fn.Body.List) < 2 {
+		return nil
+	}
+	list := fn.Body.List
+	t := &table{file: f, fn: fn, before: list[:len(list)-2], loop: list[len(list)-1]}
+	assign, ok := list[len(list)-2].(*ast.AssignStmt)
+	if !ok || len(assign.Rhs) != 1 {
+		return nil
+	}
+	t.assign = assign
+	if t.lit, ok = assign.Rhs[0].(*ast.CompositeLit); !ok || !t.parseLoop() {
+		return nil
+	}
+	for i, e := range t.lit.Elts {
+		lit, ok := e.(*ast.CompositeLit)
+		if !ok {
+			return nil
+		}
+		r := &row{table: t, index: i, lit: lit}
+		name, ok := cell(lit, "name").(*ast.BasicLit)
+		if !ok {
+			return nil
+		}
+		if r.name, _ = strconv.Unquote(name.Value); r.name == "" {
+			return nil
+		}
+		t.rows = append(t.rows, r)
+	}
+	for _, r := range t.rows {
+		r.claims = claimsIn(r.comment())
+		r.key = r.call()
+	}
+	t.sums = t.parseSums()
+	return t
+}
+
+// parseLoop finds the subtest in the loop: t.Run(tt.name, func(t *testing.T) { body }).
+func (t *table) parseLoop() bool {
+	rng, ok := t.loop.(*ast.RangeStmt)
+	if !ok || len(rng.Body.List) == 0 {
+		return false
+	}
+	run, ok := rng.Body.List[len(rng.Body.List)-1].(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := run.X.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return false
+	}
+	name, ok := call.Args[0].(*ast.SelectorExpr)
+	lit, isFunc := call.Args[1].(*ast.FuncLit)
+	if !ok || !isFunc || name.Sel.Name != "name" {
+		return false
+	}
+	v, ok := name.X.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	t.row, t.body = v.Name, lit.Body
+	return true
+}
+
+// cell returns the value of a field of a row, or nil.
+func cell(lit *ast.CompositeLit, field string) ast.Expr {
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == field {
+				return kv.Value
+			}
+		}
+	}
+	return nil
+}
+
+// span returns the bytes of a row with the comment above it, in whole lines. A row that shares a
+// line with others has ok false.
+func (r *row) span() (from, to int, ok bool) {
+	f := r.table.file
+	from = f.lineEnd(f.offset(r.table.lit.Lbrace))
+	if r.index > 0 {
+		from = f.lineEnd(f.offset(r.table.rows[r.index-1].lit.End()))
+	}
+	to = f.lineEnd(f.offset(r.lit.End()))
+	next := r.table.lit.Rbrace
+	if r.index+1 < len(r.table.rows) {
+		next = r.table.rows[r.index+1].lit.Pos()
+	}
+	return from, to, from <= f.offset(r.lit.Pos()) && to <= f.offset(next)
+}
+
+// comment returns the lines above a row.
+func (r *row) comment() string {
+	from, _, ok := r.span()
+	if at := r.table.file.lineStart(r.table.file.offset(r.lit.Pos())); ok && from <= at {
+		return string(r.table.file.text[from:at])
+	}
+	return ""
+}
+
+// claim matches the name of a branch, of a comparison with equal operands, or of a place.
+var claim = regexp.MustCompile(`[^\s,;/]+\.go:\d+:\d+(/[TF=])?`)
+
+func claimsIn(comment string) []string { return claim.FindAllString(comment, -1) }
+
+// names returns the variables that a statement declares.
+func declaredBy(s ast.Stmt) (names []string) {
+	if a, ok := s.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
+		for _, l := range a.Lhs {
+			if id, ok := l.(*ast.Ident); ok {
+				names = append(names, id.Name)
+			}
+		}
+	}
+	return names
+}
+
+// uses reports whether a node mentions a name.
+func uses(n ast.Node, name string) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
+}
+
+// base returns the name of a test without the number that sets it apart from others:
+// TestAbsBranches for TestAbsBranches2.
+func base(test string) string {
+	trimmed := strings.TrimRight(test, "0123456789")
+	if strings.HasSuffix(trimmed, "Branches") || strings.HasSuffix(trimmed, "Panics") {
+		return trimmed
+	}
+	return test
+}
+
+// sameShape reports whether the rows of one table fit the other.
+func (t *table) sameShape(u *table) bool { return t.shape() == u.shape() }
+
+// shape returns the fields of the table and its loop without blanks and comments.
+func (t *table) shape() string {
+	return t.file.tokens(t.lit.Type) + "\n" + t.file.tokens(t.loop)
+}
+
+// rowNamed returns the first row of a name, or nil.
+func (t *table) rowNamed(name string) *row {
+	if i := slices.IndexFunc(t.rows, func(r *row) bool { return r.name == name }); i >= 0 {
+		return t.rows[i]
+	}
+	return nil
+}

@@ -231,7 +231,7 @@ func (s *Signature) Has(alts bool, test func(*Type) bool) bool {
 //	Map      0 for nil, else length+1, then key, value, key, value …
 //	Pointer  0 for nil, else 1, then the element
 //	Struct   the fields in order; blank and hidden fields are left out
-//	Error    0 for nil, 1 and the message as a String, 2 if Error panics, 3 and the message if the operating system made it
+//	Error    0 for nil, 1 and the message as a String, 2 if Error panics, 3 and the message if the operating system or another module made it
 //	Opaque   0 for nil, else 1
 //	Choice   the index of the alternative, its fields in order, then its steps as a Slice
 //	Dynamic  0 for nil, 1 for a value that is not reported, else the index of the alternative + 2 and its fields in order

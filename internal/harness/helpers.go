@@ -93,16 +93,16 @@ func zznmPutErr(g *zznmprobe.Genes, err error) {
 		g.Put(2)
 		return
 	}
-	if zznmBySystem(err, 0) {
+	if zznmForeign(err, 0) {
 		g.Put(3)
 	} else {
 		g.Put(1)
 	}
 	zznmPutStr(g, s)
 }`,
-	"BySystem": `// zznmBySystem reports whether err is, or wraps, a number of the operating system: a
-// syscall.Errno, which its methods tell from other errors.
-func zznmBySystem(err error, depth int) (is bool) {
+	"Foreign": `// zznmForeign reports whether err is, or wraps, an error of another module or of the operating
+// system: a syscall.Errno, which its methods tell from other errors.
+func zznmForeign(err error, depth int) (is bool) {
 	defer func() {
 		if recover() != nil {
 			is = false
@@ -119,10 +119,10 @@ func zznmBySystem(err error, depth int) (is bool) {
 	}:
 		return true
 	case interface{ Unwrap() error }:
-		return zznmBySystem(e.Unwrap(), depth+1)
+		return zznmForeign(e.Unwrap(), depth+1)
 	case interface{ Unwrap() []error }:
 		for _, inner := range e.Unwrap() {
-			if zznmBySystem(inner, depth+1) {
+			if zznmForeign(inner, depth+1) {
 				return true
 			}
 		}
@@ -205,7 +205,7 @@ func zznmLess(a, b []uint64) bool {
 var helperNeeds = map[string][]string{
 	"Len":     {"Bound"},
 	"Str":     {"Bound"},
-	"PutErr":  {"PutStr", "Said", "BySystem"},
+	"PutErr":  {"PutStr", "Said", "Foreign"},
 	"PutText": {"PutStr", "Said"},
 }
 
@@ -217,7 +217,11 @@ func (g *generator) writeHelpers() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.helpers)) {
-		g.printf("%s\n\n", helperText[name])
-		g.usesUnsafe = g.usesUnsafe || strings.Contains(helperText[name], "zznmunsafe.")
+		text := helperText[name]
+		if name == "Foreign" {
+			text = g.foreignHelper()
+		}
+		g.printf("%s\n\n", text)
+		g.usesUnsafe = g.usesUnsafe || strings.Contains(text, "zznmunsafe.")
 	}
 }

@@ -23,6 +23,7 @@ func (c *Coder) typeOf(path, name string) types.Type {
 	pkg := types.NewPackage(path, stdpath.Base(path))
 	own := types.NewField(token.NoPos, pkg, "own", types.Typ[types.Int], false) // stands for all unexported fields
 	n := types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.NewStruct([]*types.Var{own}, nil), nil)
+	pkg.Scope().Insert(n.Obj()) // tests name it
 	if name != "ResponseRecorder" {
 		recv := types.NewVar(token.NoPos, pkg, "", types.NewPointer(n))
 		text := types.NewTuple(types.NewVar(token.NoPos, pkg, "", types.Typ[types.String]))

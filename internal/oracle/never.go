@@ -113,7 +113,7 @@ func (e *Environment) hasRecentDate(text string) bool {
 // the inputs reads the clock.
 func (e *Environment) Volatile(v *value.Value, in []*value.Value, clock func() bool) string {
 	if v.Type.Kind == input.Error && v.Word == 1 {
-		return "the operating system made the error"
+		return "the operating system or another module made the error"
 	}
 	if v.Text != "" {
 		if why := e.TextNames(v.Text, in, v.Type.Kind == input.Error); why != "" {

@@ -32,7 +32,7 @@ func (v *Value) PointedParts() *Value {
 type Value struct {
 	Type      *input.Type
 	GoType    types.Type // the Go type that the shape was made from
-	Word      uint64     // Bool, Int, Uint, Float; real part of a Complex; index of an alternative, for a Choice or Dynamic, or of an Earlier; why ChannelContents end; 0 for a zero Sealed; 1 for an Error that the operating system made
+	Word      uint64     // Bool, Int, Uint, Float; real part of a Complex; index of an alternative, for a Choice or Dynamic, or of an Earlier; why ChannelContents end; 0 for a zero Sealed; 1 for an Error that the operating system or another module made
 	Imag      uint64
 	Text      string // String, message of an Error, text of a Sealed
 	TextKnown bool   // of a Sealed: text is known

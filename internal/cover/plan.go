@@ -232,12 +232,14 @@ func (s *session) prepare(ctx context.Context) error {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		r, err := s.refusals(ctx, handed)
+		s.timed("found out what functions could do harm")
 		errs[len(s.units)] = err
 		refusals <- r
 	})
 	s.parallel(ctx, len(s.units), func(i int) {
 		if u := s.units[i]; u.searched() {
 			errs[i] = u.build(ctx, s)
+			s.timed("built the worker of %s, in %s", u.pkg.ImportPath, report.Elapsed(u.built))
 		}
 	})
 	wg.Wait()

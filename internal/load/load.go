@@ -65,7 +65,9 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		Dir:     dir,
 		Env:     opts.Env,
 		Overlay: opts.Overlay,
-		Fset:    token.NewFileSet(),
+		// The go command compiles the packages, although they are loaded from source: as fast as it can.
+		BuildFlags: []string{"-gcflags=-N -l -dwarf=false"},
+		Fset:       token.NewFileSet(),
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {

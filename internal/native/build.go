@@ -115,7 +115,7 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 	}
 	below := map[string]string{}
 	maps.Copy(below, opts.Overlay)
-	flags := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off"}
+	flags := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off", "-gcflags=" + opts.Mirror.ImportPath(opts.Pkg) + "=-dwarf=false"}
 	if opts.Mirror != nil {
 		flags = append(flags, opts.Mirror.Flags...)
 		maps.Copy(below, opts.Mirror.Files)

@@ -3,7 +3,6 @@ package testcheck
 import (
 	"cmp"
 	"context"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -226,10 +225,4 @@ func (k *keptCheck) noteFailed(p keep.Place, t *testRun) {
 	if t != nil && t.fails > 0 && t.passes == 0 {
 		k.report.Failing[p] = logged.ReplaceAllString(failureSummary(strings.Join(t.output, "")), "")
 	}
-}
-
-// Ignorable reports whether an error of CheckKept says that nothing could be learned, because of
-// the package's own tests or the time, and not that the files are at fault.
-func Ignorable(err error) bool {
-	return errors.As(err, new(*BrokenTestsError)) || errors.Is(err, context.DeadlineExceeded)
 }

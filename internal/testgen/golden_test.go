@@ -3,13 +3,13 @@ package testgen
 import (
 	"flag"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -95,7 +95,7 @@ func compiles386(t *testing.T, dir string) {
 // limits returns package math with the constants that a configuration gives.
 func limits(t *testing.T, conf *types.Config, math *types.Package) *types.Package {
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, filepath.Join(runtime.GOROOT(), "src", "math", "const.go"), nil, 0)
+	f, err := parser.ParseFile(fset, filepath.Join(build.Default.GOROOT, "src", "math", "const.go"), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

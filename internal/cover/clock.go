@@ -16,10 +16,10 @@ const (
 	overDivisor = 10              // a tenth of the time if that is more
 	lastWords   = time.Second     // of it, for what is left to do when the last tests are written
 
-	finishBuilds  = 2                    // making tests takes two builds: one of all cases, one without those that fail
+	finishBuilds  = 2                    // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase    = time.Second          // and finishBase for their runs,
 	finishGoal    = 7 * time.Millisecond // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
-	finishDivisor = 2                    // but at most half of the package's share
+	finishDivisor = 3                    // but a third of the package's share is for the search
 
 	searchDivisor = 6                    // at least a sixth of the call's time is for searching, even if building was slow, or half of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
@@ -83,7 +83,7 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	if len(left) > 1 {
 		all += share // the tests are made beside the search of the next package
 	} else {
-		share -= min(s.finishing(u), share/finishDivisor)
+		share = max(share-s.finishing(u), share/finishDivisor)
 	}
 	least := min(limit/searchDivisor/time.Duration(len(s.units)), s.latest().Sub(now)/finishDivisor)
 	search := max(share, least, leastTurn)
@@ -99,13 +99,12 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 // its branches plus 20.
 func (u *unit) weight() int { return 20 + len(u.goals) }
 
-// finishing estimates how long it takes to make tests of the finds of a package. A build of the tests
-// takes about as long as that of the worker.
+// finishing estimates how long it takes to make tests of the finds of a package.
 func (s *session) finishing(u *unit) time.Duration {
 	if !s.opt.Verify {
 		return minSelection
 	}
-	return finishBase + finishBuilds*u.built + finishGoal*time.Duration(len(u.goals))
+	return finishBase + u.built + finishGoal*time.Duration(len(u.goals))
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its
@@ -119,7 +118,7 @@ func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	if !u.isWarm() {
 		return s.latest() // the build time is not known yet
 	}
-	need := finishBase + finishBuilds*max(u.warming, u.built)
+	need := finishBase + max(finishBuilds*u.warming, u.built)
 	return earlier(later(all, time.Now().Add(need)), s.latest())
 }
 

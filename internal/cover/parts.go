@@ -12,16 +12,15 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	warmBeside = 2 // factor by which compiling is slower while the search runs
-	caseShare  = 2 // compiling a case takes as long as compiling caseShare branches of the package with all dependencies
-	leastPart  = 5 // a part of so many cases is checked without a limit
+	caseShare = 3 // compiling a case takes as long as compiling caseShare branches of the package
+	leastPart = 5 // a part of so many cases is checked without a limit
 )
 
 // A partCheck checks the cases of a package in parts.
 type partCheck struct {
 	all      int           // number of cases
 	branches int           // number of branches of the package, at least one
-	warm     time.Duration // duration of compiling everything that the tests need, during the search
+	warm     time.Duration // duration of compiling the package without cases
 	size     int           // number of cases in the first part, 0 to let the clock decide
 	end      time.Time     // zero without a clock
 	now      func() time.Time
@@ -59,7 +58,7 @@ func (p *partCheck) run() error {
 }
 
 // fixed returns the time that compiling takes for any number of cases.
-func (p *partCheck) fixed() time.Duration { return p.warm / warmBeside }
+func (p *partCheck) fixed() time.Duration { return p.warm }
 
 // first returns the number of cases in the first part: as many as there seems to be time to
 // compile.

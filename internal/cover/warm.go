@@ -11,6 +11,9 @@ import (
 
 // The packages that the checks of tests need are compiled while the search runs.
 
+// compileProcessors is the number of processors that the compilation of one package keeps busy.
+const compileProcessors = 2
+
 // A verifyFunc checks tests in the way of testcheck.Verify.
 type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testgen.Suite, testcheck.Report, error)
 
@@ -26,7 +29,7 @@ func newChecker() checker { return checker{verify: testcheck.Verify} }
 type checks struct {
 	warmed     chan struct{}     // closed when compilation has ended; the other fields are set by then
 	raced      chan struct{}     // closed when compilation with the race detector has ended
-	warming    time.Duration     // duration of the compilation
+	warming    time.Duration     // duration of the compilation if nothing else runs
 	prepared   *testgen.Prepared // printer of the tests
 	unprepared error
 }
@@ -46,13 +49,13 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	var done sync.WaitGroup
 	done.Go(func() {
 		for _, u := range units {
-			began := time.Now()
 			u.prepared, u.unprepared = s.printer(u)
 			if u.unprepared == nil {
-				u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
+				var spent time.Duration
+				spent, u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
+				u.warming = spent / compileProcessors
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)
 			}
-			u.warming = time.Since(began)
 			close(u.warmed)
 		}
 		s.checkEarlier(ctx, units)

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"nearmiss/internal/load"
@@ -33,6 +34,7 @@ type runner struct {
 	overlayNames map[string]string // from names of emitted files to their names in the overlay
 	ownTests     map[string]string // from names of the package's own test files to their texts
 	lowPriority  bool              // go commands leave the processors to others
+	spent        atomic.Int64      // processor time of the go commands that have ended, in nanoseconds
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
@@ -154,6 +156,7 @@ func (r *runner) goCommand(ctx context.Context, race bool, args ...string) (text
 			native.LowerPriority(cmd.Process.Pid)
 		}
 		err = cmd.Wait()
+		r.spent.Add(int64(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()))
 	}
 	ok, err = r.exitStatus(ctx, err)
 	return out.String(), ok, err
@@ -339,43 +342,46 @@ func newBrokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
 // Warm compiles the dependencies of a package's suites, so that Verify finds them in the build
 // cache. It runs no tests. Warm returns the *BrokenTestsError of Verify if the package's own
 // test files do not build. It ignores all other errors, because Verify will report them.
-func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) error {
-	text, ok, err := compileStub(ctx, pkg, p, opts, false)
+//
+// It returns the processor time that the compilation took.
+func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) (time.Duration, error) {
+	text, ok, spent, err := compileStub(ctx, pkg, p, opts, false)
 	if ok || err != nil {
-		return nil
+		return spent, nil
 	}
 	all := diagnostics(text)
 	if len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") || all[0].file == testgen.TestFile {
-		return nil
+		return spent, nil
 	}
 	if broken := newBrokenTests(pkg, all[0]); filepath.Dir(broken.Pos.Filename) == pkg.Dir {
-		return broken
+		return spent, broken
 	}
-	return nil
+	return spent, nil
 }
 
 // WarmRace does the same as Warm for builds with the race detector.
 func WarmRace(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) {
-	_, _, _ = compileStub(ctx, pkg, p, opts, true) // Verify will report errors
+	_, _, _, _ = compileStub(ctx, pkg, p, opts, true) // Verify will report errors
 }
 
 // compileStub compiles and vets a suite without cases.
-func compileStub(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options, race bool) (text string, ok bool, err error) {
+func compileStub(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options, race bool) (text string, ok bool, spent time.Duration, err error) {
 	r, done, err := newRunner(pkg, opts)
 	if err != nil {
-		return "", false, err
+		return "", false, 0, err
 	}
 	defer done()
 	if use, _ := r.useRace(); race && !use {
-		return "", true, nil
+		return "", true, 0, nil
 	}
 	if err := r.writeOverlay(p.Stub()); err != nil {
-		return "", false, err
+		return "", false, 0, err
 	}
 	r.lowPriority = race
 	text, ok, err = r.compileUnlinked(ctx, race)
+	spent = time.Duration(r.spent.Load())
 	if ok && err == nil && !race {
-		_, err = r.vet(ctx, false)
+		_, err = r.vet(ctx, false) // for the facts on the dependencies
 	}
-	return text, ok, err
+	return text, ok, spent, err
 }

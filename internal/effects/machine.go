@@ -162,19 +162,22 @@ func (fl *flow) taintMemory(place ssa.Value, t taint) {
 		return
 	}
 	root := rootOf(place)
-	if fl.values[root].or(t) == fl.values[root] && fl.after[root].or(t) == fl.after[root] {
-		return
-	}
+	known := fl.values[root].or(t) == fl.values[root]
 	fl.taint(root, t)
 	switch root := root.(type) {
 	case *ssa.Alloc: // a variable that a function literal shares: what it holds is tainted, too
+		if known {
+			return // variables may hold the addresses of each other
+		}
 		for _, r := range *root.Referrers() {
 			if s, ok := r.(*ssa.Store); ok && s.Addr == root && isPointerLike(s.Val.Type()) {
 				fl.taintMemory(s.Val, t)
 			}
 		}
 	case *ssa.Parameter, *ssa.Global, *ssa.FreeVar:
-		fl.after[root], fl.changed = fl.after[root].or(t), true
+		if u := fl.after[root].or(t); u != fl.after[root] {
+			fl.after[root], fl.changed = u, true
+		}
 	}
 }
 

@@ -193,3 +193,17 @@ func Logs(n int) int {
 }
 
 func Read() int { return last }
+
+type link *link
+
+// Knot has two variables that hold the addresses of each other.
+//
+// machine: 0 the process
+func Knot(n int) bool {
+	var a, b link
+	if os.Getpid() > n {
+		a = &b
+		b = &a
+	}
+	return a == nil
+}

@@ -21,14 +21,24 @@ const (
 	leastRepeats = 8                     // of a case with long runs
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
 	repeatTime   = 20 * time.Millisecond // with a clock: no repetition of a case begins later
+	worldsShare  = 6                     // with a clock: the other worlds take at most a sixth of the time that is left
+	repeatShare  = 10                    // with a clock: all repetitions take at most a tenth of the time that is left
 )
 
-// repeatable sets how often a job runs its input. cost is the number of statements of one run.
-func (s *session) repeatable(job *worker.RunJob, cost uint64) {
+// repeatable sets how often a job runs its input, and for how long: 0 for no limit. cost is the number of
+// statements of one run.
+func repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
 	job.Repeat = uint32(min(mostRepeats, max(leastRepeats, repeatCost/max(cost, 1))))
-	if s.opt.Time > 0 {
-		job.Limit = repeatTime
+	job.Limit = limit
+}
+
+// repeatLimit returns the limit for the repetitions of each of n cases, 0 without a clock.
+func repeatLimit(ctx context.Context, n int) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return 0
 	}
+	return max(1, min(repeatTime, time.Until(end)/repeatShare/time.Duration(n)))
 }
 
 // otherWorlds lists the processes in which the cases of a package run besides the first one: in the
@@ -63,6 +73,11 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here
 func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
 	worlds, here := s.otherWorlds(u, cases)
 	began := time.Now()
+	if end, ok := ctx.Deadline(); ok {
+		var done func()
+		ctx, done = context.WithTimeout(ctx, time.Until(end)/worldsShare)
+		defer done()
+	}
 	s.parallel(ctx, len(worlds), func(i int) { worlds[i].observe(ctx, s, u) })
 	for i, w := range worlds {
 		for j, r := range w.runs {

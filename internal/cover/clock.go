@@ -155,6 +155,16 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
+// fraction returns a context that ends when the n-th part of the time that ctx leaves is over. Without a
+// deadline it ends with ctx.
+func fraction(ctx context.Context, n time.Duration) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(end)/n)
+}
+
 // beginChoice sets the end of all parts of the selection, which begins now.
 func (d *deadlines) beginChoice() {
 	if !d.all.IsZero() {

@@ -107,11 +107,7 @@ func (c *testCase) remember(before *worker.RunResult) {
 		return
 	}
 	c.result.Covered = common(before.Covered, c.result.Covered)
-	c.result.Repeats += before.Repeats + 1
-	c.result.Add(before.Outcome, before.Text, before.Out)
-	for _, o := range before.Others {
-		c.result.Add(o.Outcome, o.Text, o.Out)
-	}
+	c.result.Join(before)
 }
 
 // runNew runs the cases in a new process, each many times with repeat. Those that miss a goal run once

@@ -56,7 +56,7 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here
 	worlds = []*world{{cases: back, collect: true}, {cases: mixed}}
 	here = len(worlds)
 	if s.Parts.Seccomp {
-		names := joined(slices.Clone(unheard(u.pkg)), nil)
+		names := slices.Clone(unheard(u.pkg))
 		for _, c := range cases {
 			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
 		}
@@ -73,11 +73,8 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here
 func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
 	worlds, here := s.otherWorlds(u, cases)
 	began := time.Now()
-	if end, ok := ctx.Deadline(); ok {
-		var done func()
-		ctx, done = context.WithTimeout(ctx, time.Until(end)/worldsShare)
-		defer done()
-	}
+	ctx, done := fraction(ctx, worldsShare)
+	defer done()
 	s.parallel(ctx, len(worlds), func(i int) { worlds[i].observe(ctx, s, u) })
 	for i, w := range worlds {
 		for j, r := range w.runs {
@@ -91,11 +88,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
 			case i < here:
 				c.result.Covered = common(c.result.Covered, r.Result.Covered)
 			}
-			c.result.Repeats += 1 + r.Result.Repeats
-			c.result.Add(r.Result.Outcome, r.Result.Text, r.Result.Out)
-			for _, o := range r.Result.Others {
-				c.result.Add(o.Outcome, o.Text, o.Out)
-			}
+			c.result.Join(r.Result)
 		}
 	}
 	s.timed("ran %d cases in %d worlds, in %s", len(cases), len(worlds), report.Elapsed(time.Since(began)))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
@@ -25,10 +24,7 @@ const apartDivisor = 8
 // cases keep the outcome that they have without them. If the time is short it drops none: the runs in
 // other worlds then show which outcomes vary.
 func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
-	bounded, done := context.WithCancel(ctx)
-	if end, ok := ctx.Deadline(); ok {
-		bounded, done = context.WithTimeout(ctx, time.Until(end)/apartDivisor)
-	}
+	bounded, done := fraction(ctx, apartDivisor)
 	defer done()
 	kept, fell, err = s.withoutWriters(bounded, u, cases)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
@@ -77,7 +73,7 @@ func (s *session) withoutWriters(ctx context.Context, u *unit, cases []*testCase
 type entangled struct {
 	s      *session
 	u      *unit
-	others []*testCase                     // cases that do not change state of other packages
+	others []*testCase                     // cases that are no writers
 	alone  map[*testCase]*worker.RunResult // outcome without the others; nil if it is not the same on every run
 }
 

@@ -49,3 +49,12 @@ func (r *RunResult) Add(end Outcome, text string, out []uint64) {
 		r.Others = append(r.Others, Observation{end, text, out})
 	}
 }
+
+// Join adds the observations of another result of the same input.
+func (r *RunResult) Join(o *RunResult) {
+	r.Repeats += o.Repeats + 1
+	r.Add(o.Outcome, o.Text, o.Out)
+	for _, seen := range o.Others {
+		r.Add(seen.Outcome, seen.Text, seen.Out)
+	}
+}

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"go/types"
@@ -30,7 +31,7 @@ type File struct {
 // Generate returns the generated file. It holds the entries of the functions, in their order,
 // and functions that save and restore the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) []byte {
-	c.coderTypes = map[string]*input.Type{}
+	c.coderTypes = map[string][]*input.Type{}
 	g := &generator{c: c, decoders: map[string]int{}, encoders: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extraImports: map[string]string{}}
 	g.collectReturned(fns)
 	g.entries(fns)
@@ -60,7 +61,7 @@ func (c *Coder) Generate(fns []*Fn, file File) []byte {
 		fmt.Fprintf(&out, "%s %q\n", imp.Name, imp.Path)
 	}
 	out.WriteString(")\n\n")
-	out.Write(g.buf.Bytes())
+	out.Write(coderName.ReplaceAllFunc(g.buf.Bytes(), func(name []byte) []byte { return []byte(cmp.Or(g.firstEqual[string(name)], string(name))) }))
 	text, err := format.Source(out.Bytes())
 	if err != nil {
 		panic(fmt.Sprintf("harness: BUG: generated file does not parse: %v\n%s", err, out.Bytes()))
@@ -100,6 +101,7 @@ type generator struct {
 	expandedDecls strings.Builder   // expanded declarations
 	extraImports  map[string]string // import path → name in the generated file, for packages that the package under test does not import
 	pending       []pendingCoder
+	firstEqual    map[string]string // name of a coder → name of the first coder that does the same
 	helpers       map[string]bool
 	snapshots     snapshots
 
@@ -291,15 +293,27 @@ func varsAfter(sig *input.Signature) (list []string) {
 
 // functions writes the pending decoders and encoders.
 func (g *generator) functions() {
+	var list []coderText
 	for len(g.pending) > 0 {
 		p := g.pending[0]
 		g.pending = g.pending[1:]
+		start := g.buf.Len()
+		name := fmt.Sprintf("zznmDec%d", p.number)
 		if p.encodes {
-			g.c.coderTypes[fmt.Sprintf("zznmEnc%d", p.number)] = p.t
+			name = fmt.Sprintf("zznmEnc%d", p.number)
 			g.encoder(p.t, p.number)
 		} else {
-			g.c.coderTypes[fmt.Sprintf("zznmDec%d", p.number)] = p.t
 			g.decoder(p.t, p.number)
+		}
+		list = append(list, coderText{name, p.t, string(g.buf.Bytes()[start:])})
+		g.buf.Truncate(start)
+	}
+	g.firstEqual = equalCoders(list)
+	for _, c := range list {
+		first := g.firstEqual[c.name]
+		g.c.coderTypes[first] = append(g.c.coderTypes[first], c.of)
+		if first == c.name {
+			g.buf.WriteString(c.text)
 		}
 	}
 }

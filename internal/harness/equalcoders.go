@@ -9,15 +9,16 @@ import (
 	"nearmiss/input"
 )
 
-// A coderText is the text of a decoder or encoder.
+// A coderText is the text of a coder: a decoder, an encoder, or one of the functions that encode
+// before and after the call.
 type coderText struct {
 	name string
 	of   *input.Type
 	text string
 }
 
-// coderName matches the name of a decoder or encoder in generated text.
-var coderName = regexp.MustCompile(`\bzznm(Dec|Enc)[0-9]+\b`)
+// coderName matches the name of a coder in generated text.
+var coderName = regexp.MustCompile(`\bzznm(Dec|Enc|Before|After)[0-9]+\b`)
 
 // equalCoders returns, for the name of each coder, the name of the first coder that does the same:
 // their texts are equal but for the names of coders that do the same.

@@ -6,7 +6,9 @@ import (
 )
 
 func TestEqualCoders(t *testing.T) {
-	text := func(name, body string) coderText { return coderText{name: name, text: "func " + name + "() { " + body + " }"} }
+	text := func(name, body string) coderText {
+		return coderText{name: name, text: "func " + name + "() { " + body + " }"}
+	}
 	got := equalCoders([]coderText{
 		text("zznmDec0", "zznmDec1(); zznmDec2()"),
 		text("zznmDec1", "leaf"),

@@ -48,9 +48,13 @@ func (w *writer) readSlots(slots []fitness.Slot) (out []string) {
 // not be nil. If one is nil, the calls record the slots as undefined.
 func (w *writer) readGuarded(guards []string, slots []fitness.Slot) string {
 	var sets, undefs []string
-	for _, s := range slots {
-		sets = append(sets, w.readSlot(s))
-		undefs = append(undefs, fmt.Sprintf("%s(%d)", w.probe("Undef"), s.Index))
+	for i := 0; i < len(slots); {
+		first := slots[i].Index
+		for next := first; i < len(slots) && slots[i].Index == next; next++ {
+			sets = append(sets, w.readSlot(slots[i]))
+			i++
+		}
+		undefs = append(undefs, fmt.Sprintf("%s(%d, %d)", w.probe("Undef"), first, slots[i-1].Index))
 	}
 	set := strings.Join(sets, " && ")
 	if len(guards) == 0 {

@@ -184,7 +184,7 @@ func TestHeld(t *testing.T) {
 	}
 	text := textOf(next)
 	for _, want := range []string{
-		"&stubList{list: []int{0, 1}}", "!reflect.DeepEqual(tt.s, tt.sAfter)", "sAfter: &stubList{list: []int{1, 0}},",
+		"&stubList{list: []int{0, 1}}", "!reflect.DeepEqual(tt.s, tt.sAfter)", "sAfter: &stubList{list: []int{1, 0}}",
 		`want: held{"p.hook", hookView{f: true}}`, "got != tt.want", "want: 7}", "want: int64(7)}", "want: time.Second", `want: "s"}`,
 		"want: []int{5}", "want: &Square{Side: 5}", "!reflect.DeepEqual(got, tt.want)",
 	} {

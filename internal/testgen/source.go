@@ -261,7 +261,7 @@ func (p *plan) rows(columns []*column) string {
 				cells = append(cells, c.name+": "+c.cells[i])
 			}
 		}
-		row := compositeText(cells, false)
+		row := compositeText(cells)
 		start := strings.Index(row, "name: ") + len("name: ")
 		b.WriteString(row[:start] + at.inside(row[start:]) + ",\n")
 	}

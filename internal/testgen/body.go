@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nearmiss/input"
@@ -163,16 +162,21 @@ func textMethodOf(fm *oracle.Form) string {
 func (p *plan) panicCheck(call string) string {
 	var b strings.Builder
 	format, args := p.callFormat()
-	text, tt := p.local("text"), p.rowVar()
-	fmt.Fprintf(&b, "%s := %s(func() { %s })\n", text, p.helper(panicText), call)
+	text := p.local("text")
+	caught := p.helper(panicText) + "(func() { " + call + " })"
+	report := func(said string, more ...string) string {
+		return p.failure("Fatalf", oracle.ID{Part: oracle.Panic}, format+said, append(slices.Clone(args), more...))
+	}
+	if !p.hasTable() {
+		return p.singlePanic(text, caught, report)
+	}
+	tt := p.rowVar()
+	fmt.Fprintf(&b, "%s := %s\n", text, caught)
 	wants, some := false, false
 	for i := range p.cases {
 		panics := p.cases[i].Outcome.Panic != Returned
 		some = some || panics && !p.verdict.Texts[i]
 		wants = wants || panics && p.verdict.Texts[i]
-	}
-	report := func(said string, more ...string) string {
-		return p.failure("Fatalf", oracle.ID{Part: oracle.Panic}, format+said, append(slices.Clone(args), more...))
 	}
 	want := tt + "." + p.fieldFor("wantPanic")
 	if some {
@@ -195,7 +199,7 @@ func (p *plan) panicCheck(call string) string {
 // guard returns the condition under which a case makes a check, with its &&.
 func (p *plan) guard(c *check) (text string) {
 	tt := p.rowVar()
-	if c.Given {
+	if c.Given && p.hasTable() {
 		text += tt + "." + c.want + " != nil && "
 	}
 	if c.Beside {
@@ -205,7 +209,7 @@ func (p *plan) guard(c *check) (text string) {
 			}
 		}
 	}
-	if c.SomeSkip() {
+	if c.SomeSkip() && p.hasTable() {
 		text += "!" + tt + "." + p.skipField(c) + " && "
 	}
 	return text
@@ -213,14 +217,25 @@ func (p *plan) guard(c *check) (text string) {
 
 // assertion returns the statement that makes a check.
 func (p *plan) assertion(c *check) (string, error) {
-	want, guard := p.rowVar()+"."+c.want, p.guard(c)
-	switch c.How {
-	case oracle.Errors:
+	declared, want, err := p.wanted(c)
+	if err != nil {
+		return "", err
+	}
+	text, err := p.comparison(c, want, p.guard(c))
+	return declared + text, err
+}
+
+// comparison returns the if statement of a check.
+func (p *plan) comparison(c *check, want, guard string) (string, error) {
+	switch {
+	case c.How == oracle.Errors && !p.hasTable():
+		return p.singleErrorCheck(c, guard)
+	case c.How == oracle.Errors:
 		return p.errorCheck(c, want, guard), nil
-	case oracle.Null:
+	case c.How == oracle.Null:
 		return p.nilCheck(c, want, guard), nil
 	}
-	got, bind := c.got, ""
+	got := c.got
 	if c.Form.Kind != oracle.Whole && !(c.Form.Kind == oracle.Text && p.callInCondition()) {
 		text, err := p.formExpr(c.Form, c.got)
 		if err != nil {
@@ -228,7 +243,7 @@ func (p *plan) assertion(c *check) (string, error) {
 		}
 		if got = text; isBound(c.Form) {
 			got = p.local("view")
-			bind = got + " := " + text + "; "
+			p.bind(got, text)
 		}
 	}
 	verb := p.verb(c)
@@ -246,14 +261,14 @@ func (p *plan) assertion(c *check) (string, error) {
 	pair := strings.Join(shown, ", ")
 	switch c.How {
 	case oracle.Floats:
-		return p.assertionText(c, bind+guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...), nil
+		return p.assertionText(c, guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...), nil
 	case oracle.Deep:
-		return p.assertionText(c, bind+guard+"!"+p.stdImport("reflect")+".DeepEqual("+pair+")", said, shown...), nil
+		return p.assertionText(c, guard+"!"+p.stdImport("reflect")+".DeepEqual("+pair+")", said, shown...), nil
 	case oracle.Sprint:
 		sprint := p.stdImport("fmt") + ".Sprintf(\"%#v\", "
-		return p.assertionText(c, bind+guard+sprint+shown[0]+") != "+sprint+shown[1]+")", said, shown...), nil
+		return p.assertionText(c, guard+sprint+shown[0]+") != "+sprint+shown[1]+")", said, shown...), nil
 	}
-	return p.assertionText(c, bind+guard+got+" != "+want, said, shown...), nil
+	return p.assertionText(c, guard+got+" != "+want, said, shown...), nil
 }
 
 // isBound reports whether a form becomes a variable, because a function computes it.
@@ -318,7 +333,8 @@ func (p *plan) errorCheck(c *check, want, guard string) string {
 	case guard != "":
 		return first + p.assertionAt(c, oracle.Message, guard+text+" != "+want, " = %q, want %q", text, want)
 	}
-	return p.assertionAt(c, oracle.Message, "msg := "+text+"; msg != "+want, " = %q, want %q", "msg", want)
+	p.bind("msg", text)
+	return p.assertionAt(c, oracle.Message, "msg != "+want, " = %q, want %q", "msg", want)
 }
 
 // assertionText returns an if statement that reports a difference.
@@ -340,15 +356,16 @@ func (p *plan) assertionAt(c *check, level oracle.Level, cond, got string, args 
 		if c.Form != nil && c.Form.Kind == oracle.Text {
 			call = p.methodCall(c.Form, call)
 		}
-		cond = c.got + " := " + call + "; " + cond
+		p.bindings = slices.Insert(p.bindings, 0, binding{c.got, call})
 	}
+	before, head := p.condition(cond)
 	id := c.ID()
 	id.Level = level
-	return fmt.Sprintf("if %s {\n%s}\n", cond, p.failure("Errorf", id, format+got, append(shown, args...)))
+	return fmt.Sprintf("%sif %s {\n%s}\n", before, head, p.failure("Errorf", id, format+got, append(shown, args...)))
 }
 
 // failure returns the statement that reports the failure of a check.
 func (p *plan) failure(method string, id oracle.ID, format string, args []string) string {
-	list := append([]string{p.marks.mark(mark{check: id, asserts: true}).inside(strconv.Quote(format))}, args...)
+	list := append([]string{p.marks.mark(mark{check: id, asserts: true}).inside(quote(format))}, args...)
 	return fmt.Sprintf("%s.%s(%s)\n", p.local("t"), method, strings.Join(list, ", "))
 }

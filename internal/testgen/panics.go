@@ -65,7 +65,12 @@ func (p *plan) inputKindPhrase() string {
 	if p.inputsVar != "" {
 		return "on inputs that make it do much"
 	}
-	if p.fn.Panics() {
+	switch {
+	case !p.hasTable() && p.fn.Panics():
+		return "on an input with which it panics"
+	case !p.hasTable():
+		return "on an input"
+	case p.fn.Panics():
 		return "on inputs with which it panics"
 	}
 	return "on inputs that take its branches"

@@ -23,16 +23,18 @@ type column struct {
 
 // source returns the text of the test function before formatting.
 func (p *plan) source() (string, error) {
-	columns, err := p.columns()
-	if err != nil {
-		return "", err
+	var columns []*column
+	rows, err := "", error(nil)
+	if p.hasTable() {
+		if columns, err = p.columns(); err != nil {
+			return "", err
+		}
+		rows = p.rows(columns)
 	}
-	rows := p.rows(columns)
 	body, err := p.body()
 	if err != nil {
 		return "", err
 	}
-	tests, tt := p.local("tests"), p.rowVar()
 	var b strings.Builder
 	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
 	for _, n := range p.notes {
@@ -40,7 +42,11 @@ func (p *plan) source() (string, error) {
 	}
 	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.stdImport("testing"))
 	b.WriteString(p.skipNarrow(rows + body + p.inputsText))
-	b.WriteString(p.pointerClosures(rows))
+	b.WriteString(p.pointerClosures(rows + body))
+	if !p.hasTable() {
+		return b.String() + p.singleText(body), nil
+	}
+	tests, tt := p.local("tests"), p.rowVar()
 	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
 	b.WriteString(fieldLines(columns))
 	fmt.Fprintf(&b, "}{\n%s}\n", rows)
@@ -220,7 +226,7 @@ func (p *plan) panicColumns() []*column {
 		case c.Outcome.Panic != Returned && !p.verdict.Texts[i]:
 			s, p.emptyPanics = "true", true
 		case c.Outcome.Panic != Returned:
-			w = p.literals.stringText(c.Outcome.Text)
+			w = p.literals.panicText(c.Outcome.Text)
 		}
 		want.cells, some.cells = append(want.cells, w), append(some.cells, s)
 	}
@@ -243,17 +249,7 @@ func (p *plan) rows(columns []*column) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	for i := range p.cases {
-		var fresh []string
-		for _, c := range p.cases[i].uniqueCovers() {
-			if !seen[c.Branch] {
-				seen[c.Branch] = true
-				fresh = append(fresh, report.PrintableLine(c.Branch))
-			}
-		}
-		b.WriteString(wrapComment(p.markedBranches(i, fresh)))
-		for _, r := range p.remarks[i] {
-			fmt.Fprintf(&b, "// %s\n", report.PrintableLine(strings.ReplaceAll(r, "\n", " ")))
-		}
+		b.WriteString(p.rowComment(i, seen))
 		cells := []string{"name: " + quote(p.cases[i].Name)}
 		at := p.marks.mark(mark{row: i})
 		for _, c := range columns {
@@ -266,6 +262,23 @@ func (p *plan) rows(columns []*column) string {
 		b.WriteString(row[:start] + at.inside(row[start:]) + ",\n")
 	}
 	return b.String()
+}
+
+// rowComment returns the comment above a case: the branches that are not in seen, which get there,
+// and remarks.
+func (p *plan) rowComment(i int, seen map[string]bool) string {
+	var fresh []string
+	for _, c := range p.cases[i].uniqueCovers() {
+		if !seen[c.Branch] {
+			seen[c.Branch] = true
+			fresh = append(fresh, report.PrintableLine(c.Branch))
+		}
+	}
+	text := wrapComment(p.markedBranches(i, fresh))
+	for _, r := range p.remarks[i] {
+		text += "// " + report.PrintableLine(strings.ReplaceAll(r, "\n", " ")) + "\n"
+	}
+	return text
 }
 
 // markedBranches returns branches, the text of the comment on a row, with a remark after the last one if

@@ -78,8 +78,10 @@ func (p *plan) callText() (string, error) {
 		return "", err
 	}
 	vars, used := p.resultVars()
-	if used && p.callInCondition() {
-		return "", nil
+	if used {
+		if head, _ := p.headCall(p.checks[0]); head != "" {
+			return "", nil
+		}
 	}
 	if op := " = "; len(vars) > 0 {
 		if used && !p.panicsInSome() {
@@ -132,29 +134,67 @@ func (p *plan) resultVar(i int) string {
 	return p.observedNames[oracle.ID{Part: oracle.Result, Index: i}].got
 }
 
-// callInCondition reports whether the call goes into the if statement that compares its only
-// result.
-func (p *plan) callInCondition() bool {
-	if p.panicsInSome() || len(p.checks) != 1 || len(p.fn.Sig.Results) != 1 {
-		return false
+// maxCall is the length in bytes of a call in the head of an if statement.
+const maxCall = 80
+
+// headCall returns the variables that the head of the if statement of a check assigns the call to, or
+// a form of its result. It returns "" for them if the call is a statement of its own: because another
+// check needs a result, or because the form needs the result in a variable.
+func (p *plan) headCall(c *check) (vars, text string) {
+	if p.panicsInSome() || c != p.checks[0] || c.Part != oracle.Result || c.Channel != nil || c.Deref || c.SomeSkip() && p.hasTable() {
+		return "", ""
 	}
-	c := p.checks[0]
-	switch {
-	case c.Part != oracle.Result || c.Channel != nil || c.SomeSkip() || c.How == oracle.Errors && c.NeedsText():
-		return false
-	case c.Form == nil || c.Form.Kind == oracle.Whole || c.Form.Kind == oracle.NotNil || c.Form.Kind == oracle.Length:
-		return true
+	if slices.ContainsFunc(p.checks[1:], func(c *check) bool { return c.Part == oracle.Result }) {
+		return "", ""
 	}
-	method, _, _ := strings.Cut(textMethodOf(c.Form), "(")
-	return method != "" && c.Form.Type.Kind != input.Pointer && types.NewMethodSet(c.GoType).Lookup(nil, method) != nil
+	call, err := p.callExpr()
+	names, _ := p.resultVars()
+	if vars = strings.Join(names, ", "); err != nil || len(vars)+len(call) > maxCall {
+		return "", ""
+	}
+	if c.How == oracle.Errors && c.NeedsText() {
+		says := p.hasTable() || c.Errors[0].Kind == oracle.Says
+		switch {
+		case p.hasTable() && (c.Wanting(oracle.Is) || c.Wanting(oracle.SomeError)):
+			return "", ""
+		case says && len(names) == 1:
+			return p.local("msg"), p.helper(errorText) + "(" + call + ")"
+		}
+		return vars, call
+	}
+	if c.Form == nil || isDirect(c.Form) {
+		return vars, call
+	}
+	if len(names) > 1 || needsAddress(c) {
+		return "", ""
+	}
+	if text, err = p.formExpr(c.Form, call); err != nil {
+		return "", ""
+	}
+	if isBound(c.Form) {
+		vars = p.local("view")
+	}
+	return vars, text
 }
 
-// textMethodOf returns the method of a text form, "" for another form.
-func textMethodOf(fm *oracle.Form) string {
-	if fm.Kind != oracle.Text {
-		return ""
+// isDirect reports whether the test compares the result, or a property of it, without a function.
+func isDirect(fm *oracle.Form) bool {
+	return fm.Kind == oracle.Whole || fm.Kind == oracle.NotNil || fm.Kind == oracle.Length
+}
+
+// needsAddress reports whether the form of a check is computed from the address of the value, or
+// names it twice.
+func needsAddress(c *check) bool {
+	switch c.Form.Kind {
+	case oracle.View:
+		return true
+	case oracle.List:
+		return c.Form.Type.Kind == input.Array
+	case oracle.Text:
+		method, _, _ := strings.Cut(textMethod(c.Form), "(")
+		return c.Form.Type.Kind != input.Pointer && types.NewMethodSet(c.GoType).Lookup(nil, method) == nil
 	}
-	return textMethod(fm)
+	return false
 }
 
 // panicCheck returns statements that assert the panic of a case, or its absence. After an
@@ -227,21 +267,28 @@ func (p *plan) assertion(c *check) (string, error) {
 
 // comparison returns the if statement of a check.
 func (p *plan) comparison(c *check, want, guard string) (string, error) {
+	head, call := p.headCall(c)
+	if head != "" {
+		p.bindings = slices.Insert(p.bindings, 0, binding{head, call})
+	}
 	switch {
 	case c.How == oracle.Errors && !p.hasTable():
-		return p.singleErrorCheck(c, guard)
+		return p.singleErrorCheck(c, guard, head)
 	case c.How == oracle.Errors:
-		return p.errorCheck(c, want, guard), nil
+		return p.errorCheck(c, want, guard, head), nil
 	case c.How == oracle.Null:
 		return p.nilCheck(c, want, guard), nil
 	}
-	got := c.got
-	if c.Form.Kind != oracle.Whole && !(c.Form.Kind == oracle.Text && p.callInCondition()) {
-		text, err := p.formExpr(c.Form, c.got)
-		if err != nil {
+	got, err := c.got, error(nil)
+	switch form := !isDirect(c.Form); {
+	case form && head != "":
+		got = head
+	case form || c.Form.Kind != oracle.Whole:
+		if got, err = p.formExpr(c.Form, c.got); err != nil {
 			return "", err
 		}
-		if got = text; isBound(c.Form) {
+		if isBound(c.Form) {
+			text := got
 			got = p.local("view")
 			p.bind(got, text)
 		}
@@ -307,7 +354,7 @@ func asFloat64(c *check, expr string) string {
 
 // errorCheck returns the comparison of an error by its message. A case with a sentinel is
 // compared by errors.Is.
-func (p *plan) errorCheck(c *check, want, guard string) string {
+func (p *plan) errorCheck(c *check, want, guard, head string) string {
 	tt, first := p.rowVar(), ""
 	if !c.Wanting(oracle.Is) && !c.NeedsText() {
 		return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got)
@@ -333,8 +380,22 @@ func (p *plan) errorCheck(c *check, want, guard string) string {
 	case guard != "":
 		return first + p.assertionAt(c, oracle.Message, guard+text+" != "+want, " = %q, want %q", text, want)
 	}
-	p.bind("msg", text)
-	return p.assertionAt(c, oracle.Message, "msg != "+want, " = %q, want %q", "msg", want)
+	text = p.message(text, head)
+	return p.assertionAt(c, oracle.Message, text+" != "+want, " = %q, want %q", text, want)
+}
+
+// message returns the expression of the message of an error, and binds it to a variable unless the head
+// of the statement has a variable of its own.
+func (p *plan) message(text, head string) string {
+	msg := p.local("msg")
+	switch head {
+	case "":
+		p.bind(msg, text)
+	case msg:
+	default:
+		return text
+	}
+	return msg
 }
 
 // assertionText returns an if statement that reports a difference.
@@ -350,13 +411,6 @@ func (p *plan) assertionAt(c *check, level oracle.Level, cond, got string, args 
 		format, shown = p.fn.displayName()+" leaves "+c.label, nil
 	case c.label != "":
 		format += " " + c.label
-	}
-	if p.callInCondition() {
-		call, _ := p.callExpr()
-		if c.Form != nil && c.Form.Kind == oracle.Text {
-			call = p.methodCall(c.Form, call)
-		}
-		p.bindings = slices.Insert(p.bindings, 0, binding{c.got, call})
 	}
 	before, head := p.condition(cond)
 	id := c.ID()

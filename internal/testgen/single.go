@@ -120,7 +120,7 @@ func (p *plan) receiverText(in *inputField, text string) string {
 			return ""
 		}
 		return "(" + typ + ")(nil)"
-	case strings.HasPrefix(text, "&"):
+	case strings.HasPrefix(text, "&") || strings.HasSuffix(text, "}") && in.typ.Kind == input.Struct:
 		return "(" + text + ")"
 	case token.IsIdentifier(text) && text != "nil" && in.typ.Kind <= input.String && in.typ.Kind != input.Bool:
 		return text
@@ -212,8 +212,9 @@ const maxHead = 100
 func (p *plan) condition(cond string) (before, head string) {
 	var names, texts []string
 	width := 0
+	several := len(p.bindings) > 0 && strings.Contains(p.bindings[0].name, ",")
 	for _, b := range p.bindings {
-		if width += len(b.name) + len(b.text); len(names) > 0 && width > maxHead {
+		if width += len(b.name) + len(b.text); len(names) > 0 && (several || width > maxHead) {
 			before += b.name + " := " + b.text + "\n"
 			continue
 		}
@@ -242,14 +243,13 @@ func (p *plan) singlePanic(text, caught string, report func(said string, more ..
 }
 
 // singleErrorCheck returns the check of an error of the only case.
-func (p *plan) singleErrorCheck(c *check, guard string) (string, error) {
+func (p *plan) singleErrorCheck(c *check, guard, head string) (string, error) {
 	switch w := c.Errors[0]; w.Kind {
 	case oracle.Is:
 		is, err := p.object(w.Var)
 		return p.assertionAt(c, oracle.Sentinel, guard+"!"+p.stdImport("errors")+".Is("+c.got+", "+is+")", " = %v, want %v", c.got, is), err
 	case oracle.Says:
-		msg := p.local("msg")
-		p.bind(msg, p.helper(errorText)+"("+c.got+")")
+		msg := p.message(p.helper(errorText)+"("+c.got+")", head)
 		p.bind(c.want, p.literals.stringText(w.Text))
 		return p.assertionAt(c, oracle.Message, guard+msg+" != "+c.want, " = %q, want %q", msg, c.want), nil
 	case oracle.SomeError:

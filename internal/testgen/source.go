@@ -36,7 +36,7 @@ func (p *plan) source() (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
+	b.WriteString(comment(fmt.Sprintf("%s runs %s%s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
 	for _, n := range p.notes {
 		b.WriteString(comment(n.String()))
 	}

@@ -141,7 +141,7 @@ const maxCall = 80
 // a form of its result. It returns "" for them if the call is a statement of its own: because another
 // check needs a result, or because the form needs the result in a variable.
 func (p *plan) headCall(c *check) (vars, text string) {
-	if p.panicsInSome() || c != p.checks[0] || c.Part != oracle.Result || c.Channel != nil || c.Deref || c.SomeSkip() && p.hasTable() {
+	if p.panicsInSome() || c != p.checks[0] || c.Part != oracle.Result || c.Channel != nil || c.Deref || c.SomeSkip() {
 		return "", ""
 	}
 	if slices.ContainsFunc(p.checks[1:], func(c *check) bool { return c.Part == oracle.Result }) {
@@ -153,9 +153,9 @@ func (p *plan) headCall(c *check) (vars, text string) {
 		return "", ""
 	}
 	if c.How == oracle.Errors && c.NeedsText() {
-		says := p.hasTable() || c.Errors[0].Kind == oracle.Says
+		says := !p.isAlone || c.Errors[0].Kind == oracle.Says
 		switch {
-		case p.hasTable() && (c.Wanting(oracle.Is) || c.Wanting(oracle.SomeError)):
+		case !p.isAlone && (c.Wanting(oracle.Is) || c.Wanting(oracle.SomeError)):
 			return "", ""
 		case says && len(names) == 1:
 			return p.local("msg"), p.helper(errorText) + "(" + call + ")"
@@ -207,7 +207,7 @@ func (p *plan) panicCheck(call string) string {
 	report := func(said string, more ...string) string {
 		return p.failure("Fatalf", oracle.ID{Part: oracle.Panic}, format+said, append(slices.Clone(args), more...))
 	}
-	if !p.hasTable() {
+	if p.isAlone {
 		return p.singlePanic(text, caught, report)
 	}
 	tt := p.rowVar()
@@ -239,7 +239,7 @@ func (p *plan) panicCheck(call string) string {
 // guard returns the condition under which a case makes a check, with its &&.
 func (p *plan) guard(c *check) (text string) {
 	tt := p.rowVar()
-	if c.Given && p.hasTable() {
+	if c.Given && !p.isAlone {
 		text += tt + "." + c.want + " != nil && "
 	}
 	if c.Beside {
@@ -249,7 +249,7 @@ func (p *plan) guard(c *check) (text string) {
 			}
 		}
 	}
-	if c.SomeSkip() && p.hasTable() {
+	if c.SomeSkip() {
 		text += "!" + tt + "." + p.skipField(c) + " && "
 	}
 	return text
@@ -272,7 +272,7 @@ func (p *plan) comparison(c *check, want, guard string) (string, error) {
 		p.bindings = slices.Insert(p.bindings, 0, binding{head, call})
 	}
 	switch {
-	case c.How == oracle.Errors && !p.hasTable():
+	case c.How == oracle.Errors && p.isAlone:
 		return p.singleErrorCheck(c, guard, head)
 	case c.How == oracle.Errors:
 		return p.errorCheck(c, want, guard, head), nil

@@ -73,7 +73,7 @@ func (p *plan) buildInputs() string {
 	if p.inputsVar != "" {
 		return p.inputsStatement(p.rowVar() + "." + p.fieldFor("input"))
 	}
-	if !p.hasTable() {
+	if p.isAlone {
 		return strings.Join(append(p.setup, ""), "\n")
 	}
 	var b strings.Builder

@@ -276,7 +276,7 @@ func (p *plan) hasFloats() bool {
 func (p *plan) inputName(i int) string {
 	var words []string
 	for _, in := range p.inputs {
-		if s := p.describe(in, i, false); s != "" && (in.constant == "" || !p.hasTable()) && len(words) < 3 {
+		if s := p.describe(in, i, false); s != "" && in.constant == "" && len(words) < 3 {
 			words = append(words, s)
 		}
 	}

@@ -66,9 +66,9 @@ func (p *plan) inputKindPhrase() string {
 		return " on inputs that make it do much"
 	}
 	switch {
-	case !p.hasTable() && p.fn.Panics():
+	case len(p.cases) == 1 && p.fn.Panics():
 		return ", which panics"
-	case !p.hasTable():
+	case len(p.cases) == 1:
 		return " once"
 	case p.fn.Panics():
 		return " on inputs with which it panics"

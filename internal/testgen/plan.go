@@ -38,8 +38,10 @@ type plan struct {
 	remarks       [][]string // by case: printed in the comment on the row
 	dropped       []Dropped
 	names         map[string]string // base name → local variable or table field
-	setup         []string          // statements that make the inputs of the only case
 	bindings      []binding         // variables of the head of the next if statement
+
+	isAlone bool     // the plan of one subtest, without a table
+	setup   []string // the statements of such a plan that make the inputs
 
 	// Set if top-level functions make all inputs of a case at once:
 	inputsVar        string // the variable that holds the inputs in the body; else empty
@@ -97,14 +99,6 @@ func (p *plan) build() error {
 	p.remarks = make([][]string, len(p.cases))
 	p.addLiteralRemarks()
 	p.markSharedMakers()
-	if !p.hasTable() {
-		if err := p.placeInputs(); err != nil {
-			return err
-		}
-		err := p.addChecks(sig)
-		p.placeWants()
-		return err
-	}
 	p.hoistConstantInputs()
 	if err := p.addChecks(sig); err != nil {
 		return err

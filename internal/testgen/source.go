@@ -23,29 +23,49 @@ type column struct {
 
 // source returns the text of the test function before formatting.
 func (p *plan) source() (string, error) {
-	var columns []*column
-	rows, err := "", error(nil)
-	if p.hasTable() {
-		if columns, err = p.columns(); err != nil {
-			return "", err
-		}
-		rows = p.rows(columns)
-	}
-	body, err := p.body()
-	if err != nil {
-		return "", err
-	}
 	var b strings.Builder
 	b.WriteString(comment(fmt.Sprintf("%s runs %s%s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
 	for _, n := range p.notes {
 		b.WriteString(comment(n.String()))
 	}
 	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.stdImport("testing"))
-	b.WriteString(p.skipNarrow(rows + body + p.inputsText))
-	b.WriteString(p.pointerClosures(rows + body))
-	if !p.hasTable() {
-		return b.String() + p.singleText(body), nil
+	text, err := p.subtests()
+	if err != nil {
+		return "", err
 	}
+	b.WriteString(p.skipNarrow(text + p.inputsText))
+	return b.String() + text + "}\n", nil
+}
+
+// subtests returns the statements that run the cases: a table with a loop over it, or one subtest after
+// the other.
+func (p *plan) subtests() (string, error) {
+	var sequence, table string
+	var err error
+	if p.canBeSequence() {
+		if sequence, err = p.sequence(); err != nil || len(p.cases) == 1 {
+			return sequence, err
+		}
+	}
+	if table, err = p.table(); err == nil && sequence != "" && shorterSequence(sequence, table) {
+		return sequence, nil
+	}
+	return table, err
+}
+
+// table returns the table of the cases, and the loop over it.
+func (p *plan) table() (string, error) {
+	columns, err := p.columns()
+	if err != nil {
+		return "", err
+	}
+	rows := p.rows(columns)
+	body, err := p.body()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(p.pointerClosures(rows))
 	tests, tt := p.local("tests"), p.rowVar()
 	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
 	b.WriteString(fieldLines(columns))
@@ -56,7 +76,7 @@ func (p *plan) source() (string, error) {
 		fmt.Fprintf(&b, "for _, %s := range %s {\n", tt, tests)
 	}
 	t := p.local("t")
-	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n}\n", t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
+	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n", t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
 	return b.String(), nil
 }
 

@@ -13,32 +13,91 @@ import (
 	"nearmiss/internal/value"
 )
 
-// The test of one case has no table. Its subtest holds the values:
+// A test whose table would take more lines than its subtests has none. Each subtest then holds the
+// values of its case:
 //
 //	func TestPushBranches(t *testing.T) {
 //		// stack.go:26:5/T
 //		t.Run("len(s.items) == s.max", func(t *testing.T) {
 //			s := must(New(0))
-//			if err, wantErr := s.Push(7), "full"; errorText(err) != wantErr {
-//				…
+//			if err := s.Push(7); !errors.Is(err, ErrFull) {
+//				t.Errorf("(*Stack).Push(7) error = %v, want %v", err, ErrFull)
 //			}
 //		})
 //	}
+//
+// The checks are those that the table would make.
 
-// hasTable reports whether the test has a table of cases.
-func (p *plan) hasTable() bool {
-	return len(p.cases) > 1 || p.inputsVar != "" || slices.ContainsFunc(p.fn.Sig.Results, func(f input.Field) bool {
-		_, is := syntax.Underlying(value.GoTypeOf(f.Type)).(*types.Chan)
-		return is
-	})
+// shorterSequence reports whether the subtests take at least a tenth fewer lines than the table.
+func shorterSequence(sequence, table string) bool {
+	return 10*strings.Count(sequence, "\n") <= 9*strings.Count(table, "\n")
 }
 
-// singleText prints the subtest of the only case.
-func (p *plan) singleText(body string) string {
+// canBeSequence reports whether a sequence of subtests can make the checks.
+func (p *plan) canBeSequence() bool {
+	return p.inputsVar == "" && len(p.channels()) == 0
+}
+
+// sequence prints the subtests of the cases.
+func (p *plan) sequence() (string, error) {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for i := range p.cases {
+		q, err := p.alone(i)
+		if err != nil {
+			return "", err
+		}
+		body, err := q.body()
+		if err != nil {
+			return "", err
+		}
+		t := p.local("t")
+		name := p.marks.mark(mark{row: i}).inside(quote(p.cases[i].Name))
+		begins := p.marks.mark(mark{row: -1, begins: t})
+		fmt.Fprintf(&b, "%s%s.Run(%s, func(%s *%s.T) { //%s\n%s%s})\n", p.rowComment(i, seen), t, name, t, p.stdImport("testing"), begins, q.pointerClosures(body), body)
+	}
+	return b.String(), nil
+}
+
+// alone returns the plan of the subtest of one case.
+func (p *plan) alone(i int) (*plan, error) {
+	q := newPlan(p.file, p.fn)
+	q.isAlone = true
+	q.name, q.writes, q.globals, q.settings = p.name, p.writes, p.globals, p.settings
+	q.cases, q.verdict = p.cases[i:i+1], p.verdict.Only(i)
 	t := p.local("t")
-	name := p.marks.mark(mark{row: 0}).inside(quote(p.cases[0].Name))
-	begins := p.marks.mark(mark{row: -1, begins: t})
-	return fmt.Sprintf("%s%s.Run(%s, func(%s *%s.T) { //%s\n%s})\n}\n", p.rowComment(0, map[string]bool{}), t, name, t, p.stdImport("testing"), begins, body)
+	q.names["t"], q.locals.used[t] = t, true
+	for _, in := range p.inputs {
+		x := *in
+		x.values, x.constant, x.localVar, x.sharesMaker = in.values[i:i+1], "", "", false
+		q.inputs = append(q.inputs, &x)
+	}
+	if err := q.placeInputs(); err != nil {
+		return nil, err
+	}
+	if err := q.nameObserved(); err != nil {
+		return nil, err
+	}
+	for _, c := range q.verdict.Checks {
+		q.checks = append(q.checks, q.named(c))
+	}
+	q.placeWants()
+	return q, nil
+}
+
+// nameObserved names the results, and what is observed after the call.
+func (p *plan) nameObserved() error {
+	for i, n := range p.resultNames(p.fn.signature()) {
+		p.observedNames[oracle.ID{Part: oracle.Result, Index: i}] = n
+	}
+	for i, f := range p.fn.Sig.After {
+		a, err := p.after(f)
+		if err != nil {
+			return err
+		}
+		p.observedNames[oracle.ID{Part: oracle.After, Index: i}] = a.names
+	}
+	return nil
 }
 
 const (
@@ -49,7 +108,6 @@ const (
 // placeInputs prints the inputs of the only case: in the call, or as variables.
 func (p *plan) placeInputs() error {
 	l := p.literals
-	p.local("t") // the inputs leave this name alone
 	l.block = &statementBlock{locals: p.locals, vars: map[*value.Value]string{}}
 	defer func() { p.setup, l.block = l.block.lines, nil }()
 	l.block.keepsCallOrder = slices.ContainsFunc(p.inputs, func(in *inputField) bool { return in.values[0].UsesEarlier() })
@@ -146,10 +204,8 @@ func typedDeclaration(name, typ, text string) string {
 	return "var " + name + " " + typ + " = " + text
 }
 
-// placeWants leaves out the checks that the only case does not make, and takes short values into the
-// comparisons.
+// placeWants takes short wanted values of the only case into the comparisons.
 func (p *plan) placeWants() {
-	p.checks = slices.DeleteFunc(p.checks, func(c *check) bool { return !c.Checks(0) })
 	for _, c := range p.checks {
 		c.want = p.locals.claim(wantName(c))
 		if c.How == oracle.Errors || c.How == oracle.Null || c.Form.Kind != oracle.Whole {
@@ -173,7 +229,7 @@ func wantName(c *check) string {
 // wanted returns the expression of the wanted value of a check, and the statement before the check
 // that declares it.
 func (p *plan) wanted(c *check) (before, want string, err error) {
-	if p.hasTable() {
+	if !p.isAlone {
 		return "", p.rowVar() + "." + c.want, nil
 	}
 	if c.How == oracle.Errors || c.How == oracle.Null || c.constant != "" {

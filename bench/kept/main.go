@@ -33,6 +33,7 @@ func main() {
 	flag.Uint64Var(&b.seed, "seed", 1, "seed of the calls")
 	flag.BoolVar(&b.cold, "cold", false, "begin each call with an empty build cache")
 	flag.BoolVar(&b.brief, "brief", false, "leave out the variations that build the dependencies anew")
+	flag.StringVar(&b.keep, "keep", "", "`directory` in which the packages with their tests stay, each with the output of the failures in failures.txt")
 	flag.StringVar(&b.tool, "tool", "", "nearmiss command; default: that of this tree")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -56,7 +57,7 @@ type bench struct {
 	runs        int
 	seed        uint64
 	cold, brief bool
-	tool        string
+	keep, tool  string
 }
 
 func (b *bench) run(ctx context.Context, list []clocked.Module, out io.Writer) error {
@@ -65,6 +66,9 @@ func (b *bench) run(ctx context.Context, list []clocked.Module, out io.Writer) e
 		return err
 	}
 	defer os.RemoveAll(scratch)
+	if b.keep == "" {
+		b.keep = scratch
+	}
 	if b.tool == "" {
 		if b.tool, err = experiment.Command(ctx, scratch); err != nil {
 			return err
@@ -78,7 +82,7 @@ func (b *bench) run(ctx context.Context, list []clocked.Module, out io.Writer) e
 		if ctx.Err() != nil {
 			break
 		}
-		r, err := b.measure(ctx, scratch, m)
+		r, err := b.measure(ctx, m)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s %s: %w", m.Name, m.Package, err))
 			continue

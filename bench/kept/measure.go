@@ -34,12 +34,11 @@ type row struct {
 const ownLimit = 2 * time.Minute
 
 // measure copies a package, runs the command on it, and runs the tests that are there then.
-func (b *bench) measure(ctx context.Context, scratch string, m clocked.Module) (*row, error) {
-	dir, err := os.MkdirTemp(scratch, "module-")
+func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
+	dir, err := os.MkdirTemp(b.keep, "module-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
 	own := b.ownCoverage(ctx, dir, m)
 	place, err := clocked.Copy(ctx, dir, m)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/testgen"
@@ -285,7 +285,7 @@ func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
 	}
 	var bad []diagnostic
 	var err error
-	var done sync.WaitGroup
+	var done fault.Group
 	done.Go(func() { bad, err = c.vet(ctx, false) })
 	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
 }

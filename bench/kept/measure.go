@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -39,9 +38,12 @@ func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := b.ownCoverage(ctx, dir, m)
-	place, err := clocked.Copy(ctx, dir, m)
+	place, err := clocked.CopyAll(ctx, dir, m)
 	if err != nil {
+		return nil, err
+	}
+	own := ownCoverage(ctx, place)
+	if err := place.Clear(); err != nil {
 		return nil, err
 	}
 	r := &row{Row: place.NewRow("", int(b.seed)), own: own, failed: map[string]int{}}
@@ -59,15 +61,10 @@ func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 
 // ownCoverage returns the percentage of statements that the package's own tests cover, 0 if they do
 // not run.
-func (b *bench) ownCoverage(ctx context.Context, dir string, m clocked.Module) float64 {
-	out, err := experiment.Output(ctx, dir, nil, "go", "mod", "download", "-json", m.Name)
-	var at struct{ Dir string }
-	if err != nil || json.Unmarshal([]byte(out), &at) != nil {
-		return 0
-	}
+func ownCoverage(ctx context.Context, place *clocked.Place) float64 {
 	timed, done := context.WithTimeout(ctx, ownLimit)
 	defer done()
-	out, _ = experiment.Output(timed, filepath.Join(at.Dir, m.Package), []string{"GOFLAGS=-mod=mod"}, "go", "test", "-short", "-count=1", "-cover", ".")
+	out, _ := experiment.Output(timed, place.Dir(), []string{"GOFLAGS=-mod=mod"}, "go", "test", "-short", "-count=1", "-cover", ".")
 	return percent(out)
 }
 

@@ -46,6 +46,12 @@ func (t *tests) run(ctx context.Context, runs int, brief bool) error {
 	if _, err := os.Stat(binary); err != nil {
 		return ctx.Err() // there are no tests
 	}
+	elsewhere, err := os.MkdirTemp(t.scratch, "elsewhere-")
+	if err != nil {
+		return err
+	}
+	places := []string{t.place.Root(), elsewhere}
+	defer t.countLeftovers(files(places...), binary, places...)
 	for range runs {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -53,10 +59,6 @@ func (t *tests) run(ctx context.Context, runs int, brief bool) error {
 		t.binary(ctx, binary, "a plain run", nil)
 	}
 	t.alone(ctx, binary)
-	elsewhere, err := os.MkdirTemp(t.scratch, "elsewhere-")
-	if err != nil {
-		return err
-	}
 	for _, v := range []struct {
 		name string
 		env  []string
@@ -93,6 +95,7 @@ func (t *tests) run(ctx context.Context, runs int, brief bool) error {
 			out, ok := t.gotool(ctx, nil, "test", "-count=1", flags, ".")
 			t.count("go test "+flags, ok, out)
 		}
+		return t.otherTimes(ctx)
 	}
 	return ctx.Err()
 }

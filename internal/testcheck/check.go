@@ -92,7 +92,8 @@ const noTime = "there was no time left to check its test"
 //     remove it and continue with step 1.
 //
 // At the deadline Verify keeps the cases that have passed a fifth of the repetitions. It needs
-// one more build and run if it has to drop other cases. It leaves out step 5 if there is no time.
+// one more build and run if it has to drop other cases. If there is no time for step 5, it drops the
+// cases that leave goroutines running instead.
 //
 // The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
 // no test can be run for a reason outside the cases, or ctx.Err().

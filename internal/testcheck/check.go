@@ -60,6 +60,7 @@ type Report struct {
 	Rounds   int               // number of builds
 	Late     bool              // the deadline passed, and cases that had not passed a fifth of the runs by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
+	OwnVet   string            // complaint of go vet about the package itself that keeps go test from running, "" if there is none
 	WhyAlone string            // reason why the tests did not run together with the package's own tests, "" if they did
 	Short    bool              // the runs with the package's own tests used -short
 	Stopped  int               // number of own tests that were excluded, because they hang or end the process
@@ -112,6 +113,7 @@ func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.S
 		}
 	}
 	suite, err = c.verify(ctx, suite.Clone())
+	c.report.OwnVet = c.ownVet(ctx, c.vetted)
 	if c.withoutOwn {
 		c.report.WhyAlone = noOwnInit
 		if c.ownHang {

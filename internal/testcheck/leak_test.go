@@ -59,7 +59,7 @@ func Slow(n int) int {
 }
 
 // TestNoTimeForRaces: without time for the race detector, the cases that leave goroutines running are
-// dropped for want of time, and no others.
+// dropped for want of time, those that leave the detector off too, and no others.
 func TestNoTimeForRaces(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -69,11 +69,15 @@ func Start(n int) int {
 	}
 	return n
 }
+
+func Get(n int) { panic("nil Pool") }
 `})
 	funcs := parseCases(t, pkg, `
 		func Start
 		case 0 => 0
-		case 1 => 1`)
+		case 1 => 1
+		func Get
+		case 1 => panic nil Pool`)
 	funcs[0].Cases[1].Goroutines = []string{pkg.ImportPath + ".Start.func1 a.go:5"}
 	s, err := emit(pkg, funcs)
 	if err != nil {
@@ -87,14 +91,14 @@ func Start(n int) int {
 	}
 	defer done()
 	c := &checker{runner: r, passed: map[string]int{}, findings: newFindings()}
-	for i := range 2 {
-		c.passed[s.ID(0, i)] = opts.Count
+	for _, index := range c.remaining(s) {
+		c.passed[s.ID(index.fn, index.c)] = opts.Count
 	}
 	left, err := c.verifyRace(t.Context(), s)
 	if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
 		t.Fatalf("%v, left %d tests", err, len(left.Funcs))
 	}
-	if d := c.report.Dropped; len(d) != 1 || !d[0].Late || c.report.RaceNote != noRaceTime {
+	if d := c.report.Dropped; len(d) != 2 || !d[0].Late || c.report.RaceNote != noRaceTime {
 		t.Errorf("dropped %v, %s", d, c.report.RaceNote)
 	}
 }

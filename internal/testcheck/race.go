@@ -82,8 +82,8 @@ const raceFactor = 2
 
 // verifyRace runs a suite that has passed the other checks under the race detector. If something
 // fails, the remaining suite is checked once more without the detector: its text has changed. If
-// there is no time for the detector, the cases that leave goroutines running are dropped: a data race
-// in them fails where a user has the time.
+// there is no time for the detector, the cases in which it may find something are dropped: they fail
+// where a user has the time.
 func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
 	why, err := c.awaitRace(ctx), error(nil)
 	if why == "" {
@@ -110,11 +110,16 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 	return c.settle(ctx, suite)
 }
 
-// dropUnraced drops the cases that leave goroutines running.
+// nilPool is the text of the panic of a nil *sync.Pool. Its Get turns the race detector off before it
+// panics, which then takes later tests for racing.
+const nilPool = "nil Pool"
+
+// dropUnraced drops the cases that leave goroutines running, and those that leave the race detector
+// off.
 func (c *checker) dropUnraced(s *testgen.Suite) {
 	c.findings = newFindings()
 	for _, index := range c.remaining(s) {
-		if len(s.Funcs[index.fn].Cases[index.c].Goroutines) > 0 {
+		if tc := &s.Funcs[index.fn].Cases[index.c]; len(tc.Goroutines) > 0 || tc.Outcome.Panic != testgen.Returned && tc.Outcome.Text == nilPool {
 			d := s.Drop(index.fn, index.c, noTime)
 			d.Late = true
 			c.drop(index, d)

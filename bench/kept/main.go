@@ -33,7 +33,7 @@ func main() {
 	flag.Uint64Var(&b.seed, "seed", 1, "seed of the calls")
 	flag.BoolVar(&b.cold, "cold", false, "begin each call with an empty build cache")
 	flag.BoolVar(&b.brief, "brief", false, "leave out the variations that build the dependencies anew")
-	flag.StringVar(&b.keep, "keep", "", "`directory` in which the packages with their tests stay, each with the output of the failures in failures.txt")
+	flag.StringVar(&b.keep, "keep", "", "`directory` in which the packages with their tests stay, each with the JSON of the call and the output of the failures")
 	flag.StringVar(&b.tool, "tool", "", "nearmiss command; default: that of this tree")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -51,7 +51,7 @@ func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 	if b.cold {
 		env = append(env, "GOCACHE="+filepath.Join(dir, "cache"))
 	}
-	if err := b.call(ctx, place, r, env); err != nil {
+	if err := b.call(ctx, place, dir, r, env); err != nil {
 		return nil, err
 	}
 	r.testLines, r.codeLines = countLines(place.Dir(), true), countLines(place.Dir(), false)
@@ -81,8 +81,8 @@ func percent(out string) float64 {
 
 var dependencies = regexp.MustCompile(`the dependencies were built first, in (\S+), which`)
 
-// call runs the command and reads its JSON.
-func (b *bench) call(ctx context.Context, place *clocked.Place, r *row, env []string) error {
+// call runs the command, reads its JSON and leaves it in dir.
+func (b *bench) call(ctx context.Context, place *clocked.Place, dir string, r *row, env []string) error {
 	cmd := exec.CommandContext(ctx, b.tool, "cover", "-seed", strconv.FormatUint(b.seed, 10), "-time", b.limit.String(), "-w", "-json", "-", ".")
 	cmd.Dir, cmd.Env = place.Dir(), append(append(os.Environ(), "GOFLAGS=-mod=mod"), env...)
 	var out, said bytes.Buffer
@@ -95,6 +95,9 @@ func (b *bench) call(ctx context.Context, place *clocked.Place, r *row, env []st
 	}
 	if err != nil {
 		r.Said = err.Error() + ": " + lastLine(said.String())
+	}
+	if err := os.WriteFile(filepath.Join(dir, "call.json"), out.Bytes(), 0o666); err != nil {
+		return err
 	}
 	if err := r.Read(out.Bytes()); err != nil {
 		return fmt.Errorf("%w: %s", err, r.Said)

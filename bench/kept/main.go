@@ -30,6 +30,7 @@ func main() {
 	b := &bench{}
 	flag.DurationVar(&b.limit, "time", time.Minute, "`time` of each call")
 	flag.IntVar(&b.runs, "runs", 300, "plain runs of the written tests")
+	flag.IntVar(&b.evals, "evals", 100_000, "runs a branch; fewer leave more of the time for the checks")
 	flag.Uint64Var(&b.seed, "seed", 1, "seed of the calls")
 	flag.BoolVar(&b.cold, "cold", false, "begin each call with an empty build cache")
 	flag.BoolVar(&b.brief, "brief", false, "leave out the variations that build the dependencies anew")
@@ -54,7 +55,7 @@ func main() {
 
 type bench struct {
 	limit       time.Duration
-	runs        int
+	runs, evals int
 	seed        uint64
 	cold, brief bool
 	keep, tool  string

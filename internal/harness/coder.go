@@ -34,6 +34,7 @@ type Coder struct {
 	mentionedByCode *mentionsByFunc             // types that the code mentions; filled on first use
 	resultTypes     []types.Type                // dynamic types of results that are interfaces; filled on first use
 	errorType       *input.Type                 // input type of errors other than nil; filled on first use
+	implementations map[implementation][]types.Type
 
 	objects         typeutil.Map // types.Type → *madeObject
 	literalTypes    typeutil.Map // *types.Named → *input.Type of a struct literal
@@ -54,7 +55,7 @@ type Coder struct {
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, sharing: newSharing(), numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}}
+	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, sharing: newSharing(), numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
 	c.usedNames = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]

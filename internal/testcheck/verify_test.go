@@ -634,7 +634,7 @@ func TestWarmBrokenTests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch _, err := Warm(c.ctx, pkg, p, quick); {
+		switch err := Warm(c.ctx, pkg, p, quick); {
 		case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.HasSuffix(err.Error(), c.want)):
 			t.Errorf("%s: %v, want %q", c.what, err, c.want)
 		case err != nil && !errors.As(err, new(*BrokenTestsError)):

@@ -3,6 +3,7 @@ package cover
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"nearmiss/internal/native"
@@ -18,9 +19,12 @@ const confirmRounds = 3
 // and in other worlds. After some cases have failed, the remaining cases are confirmed once more
 // without them, in a single process: the first round has already shown what varies between runs.
 func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase, gather bool) (kept []*testCase, fell []drop, err error) {
-	for range confirmRounds {
+	for round := range confirmRounds {
 		before := len(cases)
 		drops, err := s.confirm(ctx, u, cases, gather)
+		if round > 0 && errors.Is(err, context.DeadlineExceeded) {
+			break // the runs of the tests will show what fails without the dropped cases
+		}
 		if err != nil {
 			return nil, nil, err
 		}

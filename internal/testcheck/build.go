@@ -265,6 +265,7 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		ctx = timed
 	}
 	vetted := c.vetBeside(ctx)
+	c.compiled = nil
 	text, ok, err := c.compile(ctx, c.race)
 	bad, vetErr := vetted()
 	switch {
@@ -273,8 +274,11 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 	case !ok:
 		c.opts.Log("the tests do not build: %s", strings.TrimSpace(text))
 		return c.handleBuildFailure(suite, text)
-	case vetErr != nil || len(bad) == 0:
+	case vetErr != nil:
 		return vetErr
+	case len(bad) == 0:
+		c.compiled = suite
+		return nil
 	}
 	return c.dropInvalid(suite, bad)
 }

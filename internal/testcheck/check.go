@@ -148,6 +148,7 @@ type checker struct {
 	report     Report
 	passed     map[string]int // from the ID of a case to its number of passes with its present assertions
 	race       bool           // the current binary has the race detector
+	compiled   *testgen.Suite // suite of the current binary; nil if there is none or it has the race detector
 	findings                  // of the current round
 	buildTime  time.Duration  // duration of the last build
 	runTime    time.Duration  // duration of the last run of all tests, each once
@@ -181,6 +182,9 @@ func (c *checker) settle(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 		if err != nil || c.outOfTime() {
 			late++
 			c.extendDeadline(suite, late > maxLateRounds)
+			if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
+				return proved, err
+			}
 		}
 		if suite, err = c.reprint(suite); err != nil {
 			return nil, err

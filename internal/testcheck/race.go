@@ -104,6 +104,11 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 	if !c.changed {
 		return suite, nil
 	}
+	if c.outOfTime() {
+		if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
+			return proved, err
+		}
+	}
 	if suite, err = c.reprint(suite); err != nil {
 		return nil, err
 	}
@@ -165,7 +170,7 @@ func (c *checker) raceReady() <-chan struct{} {
 func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
-	c.race, c.findings = true, newFindings()
+	c.race, c.compiled, c.findings = true, nil, newFindings()
 	defer func() { c.race = false }()
 	if err := c.writeOverlay(suite); err != nil {
 		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}

@@ -31,6 +31,9 @@ const checkRounds = 3
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
+	if !end.IsZero() {
+		opts.Deadline = end.Add(-u.compiling() * lastShare / 4)
+	}
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases

@@ -19,9 +19,9 @@ const (
 	finishBuilds  = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase    = time.Second            // and finishBase for their runs, beside those in other settings,
 	finishGoal    = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
-	builtParts    = 3                      // compiling the package takes a third as long as building its worker, which also has probes and the codec,
-	lineTime      = 170 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
-	finishDivisor = 3                      // but a third of the package's share is for the search
+	builtParts    = 2                      // compiling the package takes half as long as building its worker, which also has probes and the codec,
+	lineTime      = 240 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
+	finishDivisor = 5                      // but a fifth of the package's share is for the search
 
 	searchDivisor = 6                    // at least a sixth of the call's time is for searching, even if building was slow, or half of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
@@ -38,6 +38,7 @@ const (
 	settingDivisor  = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
 	fewerDivisor    = 4  // a fourth of the cases is tried
+	lastShare       = 3  // printing and vetting what has passed at the end takes three fourths of the time of compiling the package
 	triedDivisor    = 3  // compiling tests leaves a third of the time left for checks; after a timeout fewer are compiled
 )
 
@@ -112,7 +113,7 @@ func (s *session) finishing(u *unit) time.Duration {
 }
 
 // compiling estimates how long it takes to compile the package with a test file that has no cases:
-// the package is about a third of its worker, or lineTime for each line if the worker was in the build
+// the package is about half of its worker, or lineTime for each line if the worker was in the build
 // cache.
 func (u *unit) compiling() time.Duration {
 	return max(u.built/builtParts, lineTime*time.Duration(u.length))

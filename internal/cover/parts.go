@@ -12,7 +12,7 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 4 // compiling a case takes as long as compiling caseShare branches of the package
+	caseShare = 3 // compiling a case takes as long as compiling caseShare branches of the package
 	leastPart = 5 // a part of so many cases is checked without a limit
 )
 

@@ -58,7 +58,7 @@ type Report struct {
 	RaceNote string            // the reason if they were not
 	Count    int               // number of times that every case has passed
 	Rounds   int               // number of builds
-	Late     bool              // the deadline passed, and cases that had not passed a fifth of the runs by then were dropped
+	Late     bool              // the deadline passed, and cases that had not passed a tenth of the runs by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
 	OwnVet   string            // complaint of go vet about the package itself that keeps go test from running, "" if there is none
 	WhyAlone string            // reason why the tests did not run together with the package's own tests, "" if they did
@@ -72,7 +72,7 @@ type Report struct {
 const (
 	maxRounds     = 6               // from the last but one on, rounds drop each failed case and weaken none
 	maxLateRounds = 3               // rounds after the deadline, with the cases that had passed often enough before it
-	passDivisor   = 5               // at the deadline, the repetitions divided by passDivisor suffice
+	passDivisor   = 10              // at the deadline, the repetitions divided by passDivisor suffice
 	slowdown      = 3               // factor by which a run may be slower than the run before, on a busy machine
 	minRunsLimit  = 5 * time.Second // least limit for the minimal repetitions of all tests, even close to the deadline
 	maxSkipped    = 20              // dropped tests and cases in a round, after which a case that ends the process is dropped with its whole test
@@ -92,7 +92,7 @@ const noTime = "there was no time left to check its test"
 //  5. Build the tests with the race detector and run them opts.Count times. If anything fails,
 //     remove it and continue with step 1.
 //
-// At the deadline Verify keeps the cases that have passed a fifth of the repetitions. It needs
+// At the deadline Verify keeps the cases that have passed a tenth of the repetitions. It needs
 // one more build and run if it has to drop other cases. If there is no time for step 5, it drops the
 // cases that leave goroutines running instead.
 //
@@ -175,13 +175,13 @@ func (c *checker) settle(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 			return nil, ctx.Err()
 		case err != nil && !isTimeout(err):
 			return nil, err
-		case !c.changed && (err == nil || c.leastPasses(suite) >= c.opts.minPasses()):
+		case !c.changed && (err == nil || c.compiled == suite && c.leastPasses(suite) >= c.opts.minPasses()):
 			c.report.Count = c.leastPasses(suite)
 			return suite, nil
 		}
 		if err != nil || c.outOfTime() {
 			late++
-			c.extendDeadline(suite, late > maxLateRounds)
+			c.extendDeadline(suite, late > maxLateRounds || c.opts.isOver())
 			if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
 				return proved, err
 			}
@@ -282,7 +282,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		if result.finished && !result.timedOut || count > 1 && c.report.Rounds < maxRounds {
 			return nil
 		}
-		if c.enableGuard() {
+		if !c.outOfTime() && c.enableGuard() {
 			if err := c.build(ctx, suite); err != nil {
 				return err
 			}

@@ -22,6 +22,9 @@ func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded)
 // minPasses returns the least number of passes of a case that may be emitted.
 func (o *Options) minPasses() int { return max(1, o.Count/passDivisor) }
 
+// isOver reports whether no build or run may begin.
+func (o *Options) isOver() bool { return !o.Latest.IsZero() && !time.Now().Before(o.Latest) }
+
 // runLimit returns the time limit of one run. It is less than the time left, so that the other
 // cases can be checked if one run takes longer.
 func (c *checker) runLimit() time.Duration {

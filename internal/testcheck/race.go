@@ -96,8 +96,8 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case why != "":
-		c.report.Race, c.report.RaceNote = false, why
-		c.dropUnraced(suite)
+		c.findings = newFindings()
+		c.giveUpRace(suite, why)
 	case err != nil && !isTimeout(err):
 		return nil, err
 	}
@@ -119,10 +119,10 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 // panics, which then takes later tests for racing.
 const nilPool = "nil Pool"
 
-// dropUnraced drops the cases that leave goroutines running, and those that leave the race detector
-// off.
-func (c *checker) dropUnraced(s *testgen.Suite) {
-	c.findings = newFindings()
+// giveUpRace does without the race detector. It drops the cases that leave goroutines running, and
+// those that leave the race detector off.
+func (c *checker) giveUpRace(s *testgen.Suite, why string) {
+	c.report.Race, c.report.RaceNote = false, why
 	for _, index := range c.remaining(s) {
 		if tc := &s.Funcs[index.fn].Cases[index.c]; len(tc.Goroutines) > 0 || tc.Outcome.Panic != testgen.Returned && tc.Outcome.Text == nilPool {
 			d := s.Drop(index.fn, index.c, noTime)

@@ -14,7 +14,7 @@ import (
 
 // VerifyWorst builds and vets the test of a suite made by EmitWorst, and runs it as often as
 // Verify does. It returns the reason why the test fails, "" if it passes. If the runs exceed the
-// time limit, a fifth of them is enough. VerifyWorst does not run the test that counts
+// time limit, a tenth of them is enough. VerifyWorst does not run the test that counts
 // statements, because that test starts the go command, which the sandbox forbids; CountWorst
 // counts in its place.
 func VerifyWorst(ctx context.Context, s *testgen.Suite, opts Options) (why string, err error) {

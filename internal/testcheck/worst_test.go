@@ -10,7 +10,7 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-// TestJudgeWorst checks that after a timeout a fifth of the repetitions must have passed, else
+// TestJudgeWorst checks that after a timeout a tenth of the repetitions must have passed, else
 // the tests run again with more time, and that a failure counts at any time.
 func TestJudgeWorst(t *testing.T) {
 	opts := Options{Count: 20, Timeout: time.Minute}

@@ -51,3 +51,44 @@ func checkLines(t *testing.T, parts []string, text string) {
 		}
 	}
 }
+
+// checkSequences checks of each test without a table that its subtests make all checks of the verdict,
+// each in the case that makes it.
+func checkSequences(t *testing.T, s *Suite) {
+	t.Helper()
+	subtests, asserts := map[int]int{}, map[[2]int]int{}
+	for _, f := range s.Files {
+		j := -1
+		for n, text := range strings.Split(string(f.Data), "\n") {
+			at := s.At(f.Name, n+1)
+			switch {
+			case strings.HasPrefix(text, "func "):
+				j = -1
+			case strings.HasPrefix(text, "\tt.Run(") || strings.HasPrefix(text, "\tt2.Run("):
+				j++
+				subtests[at.Func]++
+				if at.Case != j {
+					t.Errorf("%s:%d: case %d, want %d", f.Name, n+1, at.Case, j)
+				}
+			case j >= 0 && at.Asserts:
+				asserts[[2]int{at.Func, j}]++
+			}
+		}
+	}
+	for i := range subtests {
+		for j, c := range s.Funcs[i].Cases {
+			want := 0
+			if c.Outcome.Panic != Returned {
+				want++
+			}
+			for _, k := range s.verdicts[i].Checks {
+				if k.Checks(j) {
+					want++
+				}
+			}
+			if got := asserts[[2]int{i, j}]; got != want || subtests[i] != len(s.Funcs[i].Cases) {
+				t.Errorf("%s: %d subtests, of which %d makes %d checks, want %d", s.Tests[i], subtests[i], j, got, want)
+			}
+		}
+	}
+}

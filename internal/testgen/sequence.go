@@ -148,7 +148,7 @@ func (p *plan) placeInputs() error {
 // go vet knows what the function must not be called with.
 func (p *plan) argumentText(i int, text string) string {
 	in := p.inputs[i]
-	after := slices.ContainsFunc(p.fn.Sig.After, func(f input.Field) bool { return f.Name == in.name })
+	after := slices.ContainsFunc(p.verdict.Checks, func(c *oracle.Check) bool { return c.Part == oracle.After && p.fn.Sig.After[c.Index].Name == in.name })
 	runs := in.values[0].AnyPart(func(v *value.Value) bool {
 		return v.Type.Kind == input.Choice && (v.Alt().RunsCode || v.Alt().ReturnsError)
 	})
@@ -247,11 +247,23 @@ func (p *plan) wanted(c *check) (before, want string, err error) {
 		typ, err = p.formType(c.Form)
 		before = typedDeclaration(c.want, typ, text)
 	}
-	if name, text, ok := strings.Cut(before, " := "); ok && !strings.ContainsAny(text, "{\n") {
-		p.bind(name, text)
+	if name, text, ok := strings.Cut(before, " := "); ok && !strings.Contains(text, "\n") && len(text) <= maxWanted {
+		p.bind(name, inHead(text))
 		return "", c.want, err
 	}
 	return before + "\n", c.want, err
+}
+
+// maxWanted is the length in bytes of a wanted value in the head of an if statement.
+const maxWanted = 60
+
+// inHead returns an expression as the head of a statement can hold it: a composite literal of a named
+// type has parentheses there.
+func inHead(text string) string {
+	if typ, _, ok := strings.Cut(strings.TrimPrefix(text, "&"), "{"); ok && token.IsIdentifier(strings.ReplaceAll(typ, ".", "")) {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // A binding is a variable that the head of an if statement declares.

@@ -30,9 +30,11 @@ func main() {
 	b := &bench{}
 	flag.DurationVar(&b.limit, "time", time.Minute, "`time` of each call")
 	flag.IntVar(&b.runs, "runs", 300, "plain runs of the written tests")
+	flag.IntVar(&b.evals, "evals", 100_000, "runs a branch; fewer leave more of the time for the checks")
 	flag.Uint64Var(&b.seed, "seed", 1, "seed of the calls")
 	flag.BoolVar(&b.cold, "cold", false, "begin each call with an empty build cache")
 	flag.BoolVar(&b.brief, "brief", false, "leave out the variations that build the dependencies anew")
+	flag.StringVar(&b.keep, "keep", "", "`directory` in which the packages with their tests stay, each with the JSON of the call and the output of the failures")
 	flag.StringVar(&b.tool, "tool", "", "nearmiss command; default: that of this tree")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -53,10 +55,10 @@ func main() {
 
 type bench struct {
 	limit       time.Duration
-	runs        int
+	runs, evals int
 	seed        uint64
 	cold, brief bool
-	tool        string
+	keep, tool  string
 }
 
 func (b *bench) run(ctx context.Context, list []clocked.Module, out io.Writer) error {
@@ -65,6 +67,9 @@ func (b *bench) run(ctx context.Context, list []clocked.Module, out io.Writer) e
 		return err
 	}
 	defer os.RemoveAll(scratch)
+	if b.keep == "" {
+		b.keep = scratch
+	}
 	if b.tool == "" {
 		if b.tool, err = experiment.Command(ctx, scratch); err != nil {
 			return err
@@ -78,7 +83,7 @@ func (b *bench) run(ctx context.Context, list []clocked.Module, out io.Writer) e
 		if ctx.Err() != nil {
 			break
 		}
-		r, err := b.measure(ctx, scratch, m)
+		r, err := b.measure(ctx, m)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s %s: %w", m.Name, m.Package, err))
 			continue

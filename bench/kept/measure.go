@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -34,15 +33,17 @@ type row struct {
 const ownLimit = 2 * time.Minute
 
 // measure copies a package, runs the command on it, and runs the tests that are there then.
-func (b *bench) measure(ctx context.Context, scratch string, m clocked.Module) (*row, error) {
-	dir, err := os.MkdirTemp(scratch, "module-")
+func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
+	dir, err := os.MkdirTemp(b.keep, "module-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	own := b.ownCoverage(ctx, dir, m)
-	place, err := clocked.Copy(ctx, dir, m)
+	place, err := clocked.CopyAll(ctx, dir, m)
 	if err != nil {
+		return nil, err
+	}
+	own := ownCoverage(ctx, place)
+	if err := place.Clear(); err != nil {
 		return nil, err
 	}
 	r := &row{Row: place.NewRow("", int(b.seed)), own: own, failed: map[string]int{}}
@@ -50,7 +51,7 @@ func (b *bench) measure(ctx context.Context, scratch string, m clocked.Module) (
 	if b.cold {
 		env = append(env, "GOCACHE="+filepath.Join(dir, "cache"))
 	}
-	if err := b.call(ctx, place, r, env); err != nil {
+	if err := b.call(ctx, place, dir, r, env); err != nil {
 		return nil, err
 	}
 	r.testLines, r.codeLines = countLines(place.Dir(), true), countLines(place.Dir(), false)
@@ -60,15 +61,10 @@ func (b *bench) measure(ctx context.Context, scratch string, m clocked.Module) (
 
 // ownCoverage returns the percentage of statements that the package's own tests cover, 0 if they do
 // not run.
-func (b *bench) ownCoverage(ctx context.Context, dir string, m clocked.Module) float64 {
-	out, err := experiment.Output(ctx, dir, nil, "go", "mod", "download", "-json", m.Name)
-	var at struct{ Dir string }
-	if err != nil || json.Unmarshal([]byte(out), &at) != nil {
-		return 0
-	}
+func ownCoverage(ctx context.Context, place *clocked.Place) float64 {
 	timed, done := context.WithTimeout(ctx, ownLimit)
 	defer done()
-	out, _ = experiment.Output(timed, filepath.Join(at.Dir, m.Package), []string{"GOFLAGS=-mod=mod"}, "go", "test", "-short", "-count=1", "-cover", ".")
+	out, _ := experiment.Output(timed, place.Dir(), []string{"GOFLAGS=-mod=mod"}, "go", "test", "-short", "-count=1", "-cover", ".")
 	return percent(out)
 }
 
@@ -85,9 +81,9 @@ func percent(out string) float64 {
 
 var dependencies = regexp.MustCompile(`the dependencies were built first, in (\S+), which`)
 
-// call runs the command and reads its JSON.
-func (b *bench) call(ctx context.Context, place *clocked.Place, r *row, env []string) error {
-	cmd := exec.CommandContext(ctx, b.tool, "cover", "-seed", strconv.FormatUint(b.seed, 10), "-time", b.limit.String(), "-w", "-json", "-", ".")
+// call runs the command, reads its JSON and leaves it in dir.
+func (b *bench) call(ctx context.Context, place *clocked.Place, dir string, r *row, env []string) error {
+	cmd := exec.CommandContext(ctx, b.tool, "cover", "-seed", strconv.FormatUint(b.seed, 10), "-evals", strconv.Itoa(b.evals), "-time", b.limit.String(), "-w", "-json", "-", ".")
 	cmd.Dir, cmd.Env = place.Dir(), append(append(os.Environ(), "GOFLAGS=-mod=mod"), env...)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
@@ -99,6 +95,9 @@ func (b *bench) call(ctx context.Context, place *clocked.Place, r *row, env []st
 	}
 	if err != nil {
 		r.Said = err.Error() + ": " + lastLine(said.String())
+	}
+	if err := os.WriteFile(filepath.Join(dir, "call.json"), out.Bytes(), 0o666); err != nil {
+		return err
 	}
 	if err := r.Read(out.Bytes()); err != nil {
 		return fmt.Errorf("%w: %s", err, r.Said)

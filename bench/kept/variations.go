@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +22,7 @@ type tests struct {
 	env     []string
 	row     *row
 	scratch string
+	log     []byte // output of the runs that failed
 }
 
 // runLimit bounds one run of all tests.
@@ -27,6 +30,11 @@ const runLimit = 5 * time.Minute
 
 // runAll runs the tests plainly, each case alone, and in other ways. Each failed run counts.
 func (t *tests) runAll(ctx context.Context, runs int, brief bool) error {
+	err := t.run(ctx, runs, brief)
+	return errors.Join(err, os.WriteFile(filepath.Join(t.scratch, "failures.txt"), t.log, 0o666))
+}
+
+func (t *tests) run(ctx context.Context, runs int, brief bool) error {
 	out, ok := t.gotool(ctx, nil, "test", "-count=1", "-cover", ".")
 	t.count("go test -cover .", ok, out)
 	t.row.Statements = percent(out)
@@ -38,6 +46,12 @@ func (t *tests) runAll(ctx context.Context, runs int, brief bool) error {
 	if _, err := os.Stat(binary); err != nil {
 		return ctx.Err() // there are no tests
 	}
+	elsewhere, err := os.MkdirTemp(t.scratch, "elsewhere-")
+	if err != nil {
+		return err
+	}
+	places := []string{t.place.Root(), elsewhere}
+	defer t.countLeftovers(files(places...), binary, places...)
 	for range runs {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -45,10 +59,6 @@ func (t *tests) runAll(ctx context.Context, runs int, brief bool) error {
 		t.binary(ctx, binary, "a plain run", nil)
 	}
 	t.alone(ctx, binary)
-	elsewhere, err := os.MkdirTemp(t.scratch, "elsewhere-")
-	if err != nil {
-		return err
-	}
 	for _, v := range []struct {
 		name string
 		env  []string
@@ -85,6 +95,7 @@ func (t *tests) runAll(ctx context.Context, runs int, brief bool) error {
 			out, ok := t.gotool(ctx, nil, "test", "-count=1", flags, ".")
 			t.count("go test "+flags, ok, out)
 		}
+		return t.otherTimes(ctx)
 	}
 	return ctx.Err()
 }
@@ -137,6 +148,7 @@ func (t *tests) count(how string, ok bool, out string) {
 	if ok {
 		return
 	}
+	t.log = fmt.Appendf(t.log, "\n=== %s\n%s", how, out)
 	for line := range strings.Lines(out) {
 		if failure.MatchString(line) {
 			how += ": " + strconv.Quote(strings.TrimSpace(line))

@@ -126,6 +126,9 @@ func (u *unit) noteChecks(rep testcheck.Report) {
 	if !rep.Race {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
 	}
+	if rep.OwnVet != "" {
+		u.note("", "go test runs no test of this package unless it is called with -vet=off: "+rep.OwnVet)
+	}
 	for _, where := range rep.Unstarted {
 		u.note("", fmt.Sprintf("the tests were not checked %s: the package ends the process there before a test begins", where))
 	}

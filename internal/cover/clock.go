@@ -17,7 +17,7 @@ const (
 	lastWords   = time.Second     // of it, for what is left to do when the last tests are written
 
 	finishBuilds  = 2                    // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
-	finishBase    = time.Second          // and finishBase for their runs,
+	finishBase    = time.Second          // and finishBase for their runs, beside those in other settings,
 	finishGoal    = 7 * time.Millisecond // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
 	finishDivisor = 3                    // but a third of the package's share is for the search
 
@@ -104,7 +104,8 @@ func (s *session) finishing(u *unit) time.Duration {
 	if !s.opt.Verify {
 		return minSelection
 	}
-	return finishBase + u.built + finishGoal*time.Duration(len(u.goals))
+	settings := s.opt.Time / settingDivisor / time.Duration(len(s.units))
+	return finishBase + u.built + finishGoal*time.Duration(len(u.goals)) + settings
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its

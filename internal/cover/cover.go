@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
@@ -45,7 +46,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 
 // call implements Run for a session that the caller opens and closes.
 func (s *session) call(ctx context.Context) (*report.Report, error) {
-	if err := s.plan(ctx); err != nil {
+	if err := fault.Catch(func() error { return s.plan(ctx) }); err != nil {
 		return nil, s.early(ctx, err)
 	}
 	stopped := ""
@@ -96,18 +97,24 @@ func (s *session) cover(ctx context.Context, left []*unit) deadlines {
 	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
 	defer done()
 	defer s.unlessHopeless(u, done)()
-	s.searchUnit(searchCtx, u, end)
+	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
+	s.unlessEnded(u, err)
 	s.timeUp = s.timeUp || searchCtx.Err() != nil
 	return end
 }
 
 // finish makes the tests of a package.
 func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
-	if err := s.tests(ctx, u, end); err != nil {
-		u.errs = append(u.errs, u.named(err))
+	err := fault.Catch(func() error { return s.tests(ctx, u, end) })
+	if errors.As(err, new(*fault.Fault)) && u.suite == nil {
+		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), checking, givenUp)...)
 	}
-	u.settle()
-	s.refresh(u)
+	settled := fault.Catch(func() error { u.settle(); s.refresh(u); return nil })
+	for _, err := range []error{err, settled} {
+		if err != nil {
+			u.errs = append(u.errs, u.named(err))
+		}
+	}
 }
 
 // early returns the error of a call that a context has ended before the search began, else err.

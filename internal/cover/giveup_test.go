@@ -3,8 +3,6 @@ package cover
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -105,17 +103,7 @@ func TestFunctionGivenUp(t *testing.T) {
 // TestPackageGivenUp: a package whose workers fail in the midst of the search is told of by
 // name, keeps what it has come to, and costs the other packages nothing.
 func TestPackageGivenUp(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod": "module example.com/closed\n\ngo 1.26\n", "a/a.go": failingSource, "b/b.go": failingSource,
-	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := twoPackages(t, failingSource)
 	for rounds, status := range map[int]string{0: report.Skipped, 1: report.Searched} {
 		s, err := newSession(Options{Common: subject.Common{Seed: 1, Dir: dir}, Evals: 2000, Algo: "search", Patterns: []string{"./..."}}.withDefaults())
 		if err != nil {

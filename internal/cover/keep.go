@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/keep"
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
@@ -59,7 +60,10 @@ func (s *session) checkEarlier(ctx context.Context, units []*unit) {
 	for _, u := range units {
 		if e := u.earlier; e != nil {
 			if e.had {
-				e.report, e.err = testcheck.CheckKept(ctx, u.pkg, e.set, s.verifyOptions(u))
+				e.err = fault.Catch(func() (err error) {
+					e.report, err = testcheck.CheckKept(ctx, u.pkg, e.set, s.verifyOptions(u))
+					return err
+				})
 				s.timed("checked the earlier tests of %s", u.pkg.ImportPath)
 			}
 			close(e.checked)

@@ -2,23 +2,24 @@ package cover
 
 import (
 	"context"
-	"sync"
+
+	"nearmiss/internal/fault"
 )
 
 // parallel calls do with 0 to n-1, at most -parallel calls at a time, and waits for them. When ctx
-// ends, it starts no further calls.
+// ends, it starts no further calls. A panic of do becomes a panic of parallel.
 func (s *session) parallel(ctx context.Context, n int, do func(int)) {
-	var wg sync.WaitGroup
+	var calls fault.Group
 	slots := make(chan struct{}, s.opt.Parallel)
 	for i := range n {
 		slots <- struct{}{}
 		if ctx.Err() != nil {
 			break
 		}
-		wg.Go(func() {
+		calls.Go(func() {
 			defer func() { <-slots }()
 			do(i)
 		})
 	}
-	wg.Wait()
+	calls.Wait()
 }

@@ -3,9 +3,10 @@ package cover
 import (
 	"context"
 	"errors"
-	"nearmiss/internal/testcheck"
 	"slices"
 	"time"
+
+	"nearmiss/internal/testcheck"
 )
 
 // The cases of a package pass through a line of stages: select, confirm, check, write. A stage
@@ -65,6 +66,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	all, notes, drops := u.cases, slices.Clone(u.notes), u.drops
 	p := &partCheck{all: len(all), branches: len(u.goals) + 1, warm: u.warming, size: s.firstPart, end: end, now: time.Now}
 	bestNotes := notes
+	defer func() { u.notes = bestNotes }()
 	p.check = func(n int, limit time.Duration) error {
 		u.notes = slices.Clone(notes) // discards the notes on an earlier part that was given up
 		cases, others := copies(all), []*testCase(nil)
@@ -83,9 +85,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), fell)
 		return err
 	}
-	err := p.run()
-	u.notes = bestNotes
-	return err
+	return p.run()
 }
 
 // made confirms and checks the cases. Compiling may take no longer than limit, unless limit is

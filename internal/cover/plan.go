@@ -16,6 +16,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/fault"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
@@ -50,9 +51,16 @@ func (s *session) plan(ctx context.Context) error {
 		if pkg.ImportPath == "command-line-arguments" { // the go command's name for a package made of file arguments
 			return &subject.UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
-		u := s.newUnit(pkg, domains)
+		var u *unit
+		if err := fault.Catch(func() error { u = s.newUnit(pkg, domains); return nil }); err != nil {
+			s.errs = append(s.errs, fmt.Errorf("package %s: %w", pkg.ImportPath, err))
+			continue
+		}
 		matched = matched || len(u.funcs) > 0
 		s.units = append(s.units, u)
+	}
+	if len(s.units) == 0 {
+		return s.failed()
 	}
 	if !matched {
 		return s.noFunction()
@@ -229,8 +237,8 @@ func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
 	handed := s.inputCodeOf() // before the builds, which may remove entries
-	var wg sync.WaitGroup
-	wg.Go(func() {
+	var harm fault.Group
+	harm.Go(func() {
 		r, err := s.refusals(ctx, handed)
 		s.timed("found out what functions could do harm")
 		errs[len(s.units)] = err
@@ -238,11 +246,14 @@ func (s *session) prepare(ctx context.Context) error {
 	})
 	s.parallel(ctx, len(s.units), func(i int) {
 		if u := s.units[i]; u.searched() {
-			errs[i] = u.build(ctx, s)
-			s.timed("built the worker of %s, in %s", u.pkg.ImportPath, report.Elapsed(u.built))
+			errs[i] = fault.Catch(func() error {
+				err := u.build(ctx, s)
+				s.timed("built the worker of %s, in %s", u.pkg.ImportPath, report.Elapsed(u.built))
+				return err
+			})
 		}
 	})
-	wg.Wait()
+	harm.Wait()
 	if err := cmp.Or(errs[len(s.units)], ctx.Err()); err != nil {
 		return err
 	}

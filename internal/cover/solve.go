@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nearmiss/input"
+	"nearmiss/internal/fault"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/worker"
@@ -57,7 +58,10 @@ func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
 	y.lock.Lock()
 	defer y.lock.Unlock()
 	if y.program == nil && y.err == nil && ctx.Err() == nil {
-		y.program, y.err = symexec.Load(ctx, y.set)
+		y.err = fault.Catch(func() (err error) {
+			y.program, err = symexec.Load(ctx, y.set)
+			return err
+		})
 	}
 	if ctx.Err() != nil {
 		y.err = nil // an interrupted load is tried again

@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/fault"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
@@ -103,7 +104,11 @@ func (s *session) summary(stopped string) *report.Report {
 		Notes:     slices.Concat(s.notes, s.crashTime()),
 	}
 	for _, u := range s.units {
-		r.Packages = append(r.Packages, u.summary(stopped))
+		p := report.Package{Path: u.pkg.ImportPath, Files: u.files}
+		if err := fault.Catch(func() error { p = u.summary(stopped); return nil }); err != nil {
+			u.errs = append(u.errs, u.named(err))
+		}
+		r.Packages = append(r.Packages, p)
 	}
 	r.Sum()
 	return r

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/fitness"
+	"nearmiss/internal/fault"
 	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
 )
@@ -34,20 +35,15 @@ func (s *session) analysed(ctx context.Context, goals []*goal) []*goal {
 // analysedAhead analyses each batch of goals while the previous batch is searched for, and then
 // calls search with the goals of the batch that have a target.
 func (s *session) analysedAhead(ctx context.Context, batches [][]*goal, search func([]*goal)) {
-	begin := func(goals []*goal) <-chan []*goal {
-		done := make(chan []*goal, 1)
-		goals = slices.DeleteFunc(goals, func(g *goal) bool { return !g.open() })
-		go func() {
-			s.analyse(ctx, goals)
-			done <- slices.DeleteFunc(goals, func(g *goal) bool { return g.target == nil })
-		}()
-		return done
-	}
-	ready := begin(nil)
+	var ahead fault.Group
+	defer ahead.Wait() // also if search panics
+	var goals []*goal
 	for _, next := range append(batches, nil) {
-		goals := <-ready
-		ready = begin(next)
-		search(goals)
+		ahead.Wait()
+		ready := slices.DeleteFunc(goals, func(g *goal) bool { return g.target == nil })
+		goals = slices.DeleteFunc(next, func(g *goal) bool { return !g.open() })
+		ahead.Go(func() { s.analyse(ctx, goals) })
+		search(ready)
 	}
 }
 

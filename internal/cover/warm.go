@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
@@ -49,20 +50,13 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	var done sync.WaitGroup
 	done.Go(func() {
 		for _, u := range units {
-			u.prepared, u.unprepared = s.printer(u)
-			if u.unprepared == nil {
-				var spent time.Duration
-				spent, u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
-				u.warming = spent / compileProcessors
-				s.timed("warmed the tests of %s", u.pkg.ImportPath)
-			}
+			u.unprepared = fault.Catch(func() error { return s.warmOne(ctx, u) })
 			close(u.warmed)
 		}
 		s.checkEarlier(ctx, units)
 		for _, u := range units {
 			if u.unprepared == nil {
-				testcheck.WarmRace(ctx, u.pkg, u.prepared, s.verifyOptions(u))
-				s.timed("warmed the tests of %s with the race detector", u.pkg.ImportPath)
+				s.warmRace(ctx, u)
 			}
 			close(u.raced)
 		}
@@ -71,6 +65,31 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 		cancel()
 		done.Wait()
 	}
+}
+
+// warmOne compiles what the plain tests of a package need.
+func (s *session) warmOne(ctx context.Context, u *unit) (err error) {
+	if u.prepared, err = s.printer(u); err != nil {
+		return err
+	}
+	spent, err := testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
+	u.warming = spent / compileProcessors
+	s.timed("warmed the tests of %s", u.pkg.ImportPath)
+	return err
+}
+
+// warmRace compiles what the tests of a package need with the race detector. A failure only costs
+// time later.
+func (s *session) warmRace(ctx context.Context, u *unit) {
+	err := fault.Catch(func() error {
+		testcheck.WarmRace(ctx, u.pkg, u.prepared, s.verifyOptions(u))
+		return nil
+	})
+	if err != nil {
+		s.timed("%v", u.named(err))
+		return
+	}
+	s.timed("warmed the tests of %s with the race detector", u.pkg.ImportPath)
 }
 
 // printer returns the printer of tests of a package.

@@ -1,10 +1,6 @@
 package effects
 
-import (
-	"go/token"
-
-	"golang.org/x/tools/go/ssa"
-)
+import "golang.org/x/tools/go/ssa"
 
 // decidedBlocks returns, for each block of a function that ends in a branch, the blocks that run or
 // not depending on the branch: those reachable from it that do not stand on all ways from it to the
@@ -61,13 +57,4 @@ func postDominators(fn *ssa.Function) [][]bool {
 		}
 	}
 	return after
-}
-
-// isRemainder reports whether an operation keeps only a part of a number.
-func isRemainder(x *ssa.BinOp) bool {
-	switch x.Op {
-	case token.REM, token.AND, token.AND_NOT, token.SHR:
-		return true
-	}
-	return false
 }

@@ -41,45 +41,20 @@ func (s *Study) ReadsMachine(p *load.Package) map[*types.Func]Machine {
 	return found
 }
 
-// machine returns the parts of the outcome that firmly depend on the machine.
+// machine returns the parts of the outcome that depend on the machine.
 func (fl *flow) machine() Machine {
 	out := Machine{After: map[string]string{}}
 	for _, t := range fl.results {
-		out.Results = append(out.Results, t.firm())
+		out.Results = append(out.Results, t.shown())
 	}
 	for place, t := range fl.after {
-		if t.firm() != "" {
-			out.After[place.Name()] = t.firm()
+		if t.shown() != "" {
+			out.After[place.Name()] = t.shown()
 		}
 	}
 	return out
 }
 
-// A taint says what a value depends on, "" if on nothing that is not the same everywhere. A moment
-// read from the clock is a soft taint, because code that only compares it behaves the same for a
-// long time.
-type taint struct {
-	what string
-	soft bool
-}
-
-const theClock = "the clock"
-
-// firm returns what a value firmly depends on.
-func (t taint) firm() string {
-	if t.soft {
-		return ""
-	}
-	return t.what
-}
-
-// or returns the stronger of two taints.
-func (t taint) or(u taint) taint {
-	if t.what == "" || t.soft && u.what != "" && !u.soft {
-		return u
-	}
-	return t
-}
 
 // A machine computes the flows of functions.
 type machine struct {
@@ -118,7 +93,7 @@ func (m *machine) flow(fn *ssa.Function) *flow {
 		}
 		for _, b := range fn.Blocks {
 			branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-			if !ok || fl.of(branch.Cond).firm() == "" {
+			if !ok || fl.of(branch.Cond).decides() == "" {
 				continue
 			}
 			if control == nil {
@@ -209,19 +184,13 @@ func (fl *flow) step(b *ssa.BasicBlock, instr ssa.Instruction) {
 			fl.taint(instr, fl.edge(b.Preds[i], b))
 		}
 	case *ssa.BinOp:
-		x, y := fl.of(instr.X), fl.of(instr.Y)
-		t := x.or(y)
-		switch {
-		case t.soft && compares(instr.Op):
-			return
-		case t.soft && isRemainder(instr):
-			t.soft = false
-		}
-		fl.taint(instr, t)
+		fl.taint(instr, arithmetic(instr.Op, fl.of(instr.X).or(fl.of(instr.Y))))
+	case *ssa.Convert:
+		fl.taint(instr, conversion(instr, fl.of(instr.X)))
 	case ssa.Value:
 		var buf [8]*ssa.Value
-		for _, op := range instr.(ssa.Instruction).Operands(buf[:0]) {
-			if *op != nil {
+		for i, op := range instr.(ssa.Instruction).Operands(buf[:0]) {
+			if *op != nil && !(fl.of(*op).kind == shown && isExtent(instr, i)) {
 				fl.taint(instr, fl.of(*op))
 			}
 		}
@@ -235,7 +204,7 @@ func (fl *flow) step(b *ssa.BasicBlock, instr ssa.Instruction) {
 func (fl *flow) edge(p, b *ssa.BasicBlock) taint {
 	t := fl.blocks[p]
 	if branch, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok {
-		if c := fl.of(branch.Cond); c.firm() != "" {
+		if c := fl.of(branch.Cond); c.decides() != "" {
 			t = t.or(c)
 		}
 	}
@@ -264,12 +233,17 @@ func (fl *flow) taintAfter(inner *flow) {
 // call propagates taints through a call.
 func (fl *flow) call(instr ssa.CallInstruction, decided taint) {
 	c := instr.Common()
+	f := c.StaticCallee()
 	given := fl.of(c.Value)
 	for _, arg := range c.Args {
-		given = given.or(fl.of(arg))
+		if t := fl.of(arg); t.passes(c, f) {
+			given = given.or(t)
+		}
 	}
-	f := c.StaticCallee()
 	results := make([]taint, c.Signature().Results().Len())
+	if isCapacity(c) {
+		given = taint{aCapacity, shown}
+	}
 	for i := range results {
 		results[i] = given
 	}
@@ -317,15 +291,21 @@ func (fl *flow) callStandard(f *ssa.Function, c *ssa.CallCommon, given, decided 
 	what := sourceOf(f, c.Args)
 	switch {
 	case what != "":
-		given = taint{what: what}
+		given = taint{what, firm}
 	case path == "time" && clocks[name]:
-		given = taint{theClock, true}
+		given = taint{theClock, soft}
 	case path == "time" && readings[name]:
-		given.soft = false
-	case given.soft && returnsBool(f):
+		given.kind = firm
+	case path == "time" && parts[name] && given.kind == soft:
+		given.kind = shown
+	case capacities[path][name]:
+		given = taint{aCapacity, shown}
+	case path == "reflect" && addresses[name]:
+		given = taint{anAddress, shown}
+	case given.kind != firm && returnsBool(f):
 		given = taint{}
-	case given.soft && path != "time" && returnsText(f):
-		given.soft = false
+	case given.kind == soft && path != "time" && returnsText(f):
+		given.kind = firm
 	}
 	for i := range results {
 		if results[i] = given; what != "" && syntax.IsError(f.Signature.Results().At(i).Type()) {
@@ -342,6 +322,7 @@ func (fl *flow) callStandard(f *ssa.Function, c *ssa.CallCommon, given, decided 
 					fl.taintMemory(v, given)
 				}
 			}
+		case given.kind == shown && given.what != theClock: // it comes of the argument
 		case i == 0 && isPointerLike(arg.Type()) && !slice:
 			fl.taintMemory(arg, given.or(decided))
 		}

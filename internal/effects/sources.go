@@ -2,7 +2,6 @@ package effects
 
 import (
 	"go/constant"
-	"go/token"
 	"path/filepath"
 	"strings"
 
@@ -43,6 +42,18 @@ var (
 		Time.Nanosecond Time.Second Time.String Time.Weekday Time.Year Time.YearDay Time.Round Time.Truncate`)
 )
 
+// parts lists the methods of a duration that give it in coarse units, capacities and addresses
+// functions whose number depends on how memory is allocated.
+var (
+	parts      = nameSet(`Duration.Round Duration.Truncate`)
+	capacities = map[string]map[string]bool{
+		"bytes":   nameSet(`Buffer.Available Buffer.Cap`),
+		"strings": nameSet(`Builder.Cap`),
+		"reflect": nameSet(`Value.Cap`),
+	}
+	addresses = nameSet(`Value.Pointer Value.UnsafeAddr`)
+)
+
 // relative lists functions that list a directory, which is the one of the test if their first
 // argument is a relative path.
 var relative = map[string]map[string]bool{
@@ -77,13 +88,4 @@ func isRelative(args []ssa.Value) bool {
 	}
 	c, ok := args[0].(*ssa.Const)
 	return ok && c.Value != nil && c.Value.Kind() == constant.String && !filepath.IsAbs(constant.StringVal(c.Value))
-}
-
-// compares reports whether an operation compares two values.
-func compares(op token.Token) bool {
-	switch op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return true
-	}
-	return false
 }

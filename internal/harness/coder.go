@@ -38,15 +38,15 @@ type Coder struct {
 	objects         typeutil.Map // types.Type → *madeObject
 	literalTypes    typeutil.Map // *types.Named → *input.Type of a struct literal
 	isHarmlessFunc  func(*types.Func) bool
-	standIns        map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
-	changesReceiver map[*types.Func]bool    // whether a method changes its receiver
-	sizeVars        map[*types.Var]bool     // variables in the sizes of make; filled on first use
-	dottedNames     *dottedNames            // names behind a dot; filled on first use
-	coderTypes      map[string]*input.Type  // decoder or encoder of the last generated file → its type
-	tagWords        *tagWords               // struct tags that the package reads; filled on first use
-	fieldUse        *fieldCustoms           // which code sets which fields; filled on first use
-	reflectKinds    []string                // constants of reflect.Kind in the package; filled on first use
-	literalsOnly    bool                    // inputs make objects as literals only: see asLiterals
+	standIns        map[string]*types.Named  // stand-ins for types that are not loaded, by import path and name
+	changesReceiver map[*types.Func]bool     // whether a method changes its receiver
+	sizeVars        map[*types.Var]bool      // variables in the sizes of make; filled on first use
+	dottedNames     *dottedNames             // names behind a dot; filled on first use
+	coderTypes      map[string][]*input.Type // decoder or encoder of the last generated file → its types
+	tagWords        *tagWords                // struct tags that the package reads; filled on first use
+	fieldUse        *fieldCustoms            // which code sets which fields; filled on first use
+	reflectKinds    []string                 // constants of reflect.Kind in the package; filled on first use
+	literalsOnly    bool                     // inputs make objects as literals only: see asLiterals
 
 	returningFuncs typeutil.Map // *types.Named → []*types.Func, the results of returners
 	sharing        *callSharing

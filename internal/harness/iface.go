@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -131,7 +132,7 @@ func (c *Coder) hasHollowMethod(t types.Type, u *types.Interface) bool {
 func (c *Coder) declaredTypes(p *types.Package) []types.Type {
 	list := c.namedTypes(p)
 	slices.SortStableFunc(list, func(a, b types.Type) int {
-		return int(a.(*types.Named).Obj().Pos()) - int(b.(*types.Named).Obj().Pos())
+		return cfg.ComparePos(c.pkg.Fset, a.(*types.Named).Obj().Pos(), b.(*types.Named).Obj().Pos())
 	})
 	return list
 }

@@ -25,13 +25,23 @@ const (
 // units are the units in which moments are counted from 1970, each as its number in a second.
 var units = [...]float64{1, 1e3, 1e6, 1e9}
 
-// unit returns the unit in which n counts from 1970 to a moment close to now, or 0 if there is
+// origins are the beginnings of the years 0, from which the layouts of package time count what a text
+// does not say, and 1, the zero time, in seconds before 1970.
+var origins = [...]float64{62167219200, 62135596800}
+
+// unit returns the unit in which n counts from 1970 to a moment close to now, or seconds if it counts
+// from an earlier origin, or is the offset of a zone that moves an origin to now; 0 if there is
 // none. now is in seconds since 1970.
 func unit(n float64, now int64) float64 {
 	lo, hi := float64(now-pastYears*year), float64(now+aheadYears*year)
 	for _, u := range units {
 		if n >= lo*u && n <= hi*u {
 			return u
+		}
+	}
+	for _, o := range origins {
+		if m := math.Abs(n); m >= o+lo && m <= o+hi {
+			return 1
 		}
 	}
 	return 0

@@ -22,7 +22,7 @@ var (
 
 func TestWhy(t *testing.T) {
 	const near, brief = "a moment close to now", "a duration of less than a second"
-	neg := int64(-1)
+	neg, sinceYear0 := int64(-1), int64(-63963042669)
 	for _, tt := range []struct {
 		typ  *input.Type
 		word uint64
@@ -40,6 +40,9 @@ func TestWhy(t *testing.T) {
 		{tInt64, in2026 / 86400, near},
 		{tInt64, in2026/3600 + 1, near},
 		{tInt64, 2027, near},
+		{tInt64, uint64(sinceYear0), near},
+		{tInt64, 63931396800, near},
+		{tInt64, 62135596800, ""},
 		{tInt64, 0, ""},
 		{tInt64, uint64(neg), ""},
 		{tInt64, 1000, ""},

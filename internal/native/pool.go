@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/worker"
 )
 
@@ -30,7 +31,7 @@ type Progress struct {
 func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, error) {
 	pool := &Pool{workers: make([]*Worker, max(n, 1))}
 	errs := make([]error, len(pool.workers))
-	var wg sync.WaitGroup
+	var wg fault.Group
 	for i := range pool.workers {
 		wg.Go(func() { pool.workers[i], errs[i] = Start(ctx, bin, opts) })
 	}
@@ -60,7 +61,7 @@ func (p *Pool) HasSearch(search string) bool { return slices.Contains(p.workers[
 
 // Close ends all workers.
 func (p *Pool) Close() {
-	var wg sync.WaitGroup
+	var wg fault.Group
 	for _, w := range p.workers {
 		if w != nil {
 			wg.Go(w.Close)
@@ -146,7 +147,7 @@ func runRound[J, R any](ctx context.Context, pool *Pool, jobs []J, do func(*Work
 	results := make([]R, len(jobs))
 	errs := make([]error, len(jobs))
 	var failed atomic.Bool
-	var wg sync.WaitGroup
+	var wg fault.Group
 	for i := range jobs {
 		w := pool.acquire(ctx)
 		if w == nil || failed.Load() {

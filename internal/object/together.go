@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
+	"nearmiss/internal/fault"
 	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
 )
@@ -63,10 +64,12 @@ func (p *Program) measure(ctx context.Context, calls []input.Vector) (results []
 		return results, err
 	}
 	done := make(chan struct{})
-	go func() {
+	var beside fault.Group
+	beside.Go(func() {
 		defer close(done)
 		run()
-	}()
+	})
 	p.currentTurn.yield(done)
+	beside.Wait()
 	return results, err
 }

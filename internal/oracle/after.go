@@ -75,10 +75,7 @@ func (d *decider) observeAfter(o *Observed) {
 		d.observe(o)
 		return
 	}
-	if d.isSilent(o) {
-		return
-	}
-	if o.Type.Kind == input.Error || o.Type.Kind == input.Opaque {
+	if d.isSilent(o) || o.Type.Kind == input.Error || o.Type.Kind == input.Opaque || alwaysNil(o.Before) {
 		return
 	}
 	x := *o
@@ -125,6 +122,10 @@ func isShared(v *value.Value) bool {
 
 func isScalarPointer(t *input.Type) bool {
 	return t.Kind == input.Pointer && t.Elem.Kind <= input.String
+}
+
+func alwaysNil(values []*value.Value) bool {
+	return !slices.ContainsFunc(values, func(v *value.Value) bool { return !v.IsNil })
 }
 
 func neverNil(values []*value.Value) bool {

@@ -219,6 +219,11 @@ func TestUnchangedArguments(t *testing.T) {
 	if v := Decide(s); len(v.Checks) != 1 || v.Checks[0].Part != After || v.AssertsNothing(0, false) {
 		t.Errorf("without: %d checks", len(v.Checks))
 	}
+	null := &value.Value{Type: typ, GoType: value.GoTypeOf(typ), IsNil: true}
+	after.Values, after.Before = []*value.Value{null}, []*value.Value{null}
+	if v := Decide(s); len(v.Checks) != 0 {
+		t.Errorf("an argument that is always nil: %d checks", len(v.Checks))
+	}
 	s.After = nil
 	if v := Decide(s); !v.AssertsNothing(0, false) || v.AssertsNothing(0, true) {
 		t.Error("a case without a check asserts something")

@@ -15,10 +15,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/testgen"
@@ -35,6 +35,7 @@ type runner struct {
 	ownTests     map[string]string // from names of the package's own test files to their texts
 	lowPriority  bool              // go commands leave the processors to others
 	spent        atomic.Int64      // processor time of the go commands that have ended, in nanoseconds
+	vetted       string            // output of the last go vet
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
@@ -136,6 +137,9 @@ func (r *runner) compileUnlinked(ctx context.Context, race bool) (text string, o
 // are ignored.
 func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
 	text, _, err := r.goCommand(ctx, race, "vet", "-overlay", r.overlay, compilerFlags)
+	if err == nil {
+		r.vetted = text
+	}
 	return r.suiteDiagnostics(text), err
 }
 
@@ -285,7 +289,7 @@ func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
 	}
 	var bad []diagnostic
 	var err error
-	var done sync.WaitGroup
+	var done fault.Group
 	done.Go(func() { bad, err = c.vet(ctx, false) })
 	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
 }

@@ -60,6 +60,7 @@ type Report struct {
 	Rounds   int               // number of builds
 	Late     bool              // the deadline passed, and cases that had not passed a fifth of the runs by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
+	OwnVet   string            // complaint of go vet about the package itself that keeps go test from running, "" if there is none
 	WhyAlone string            // reason why the tests did not run together with the package's own tests, "" if they did
 	Short    bool              // the runs with the package's own tests used -short
 	Stopped  int               // number of own tests that were excluded, because they hang or end the process
@@ -92,7 +93,8 @@ const noTime = "there was no time left to check its test"
 //     remove it and continue with step 1.
 //
 // At the deadline Verify keeps the cases that have passed a fifth of the repetitions. It needs
-// one more build and run if it has to drop other cases. It leaves out step 5 if there is no time.
+// one more build and run if it has to drop other cases. If there is no time for step 5, it drops the
+// cases that leave goroutines running instead.
 //
 // The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
 // no test can be run for a reason outside the cases, or ctx.Err().
@@ -111,6 +113,7 @@ func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.S
 		}
 	}
 	suite, err = c.verify(ctx, suite.Clone())
+	c.report.OwnVet = c.ownVet(ctx, c.vetted)
 	if c.withoutOwn {
 		c.report.WhyAlone = noOwnInit
 		if c.ownHang {

@@ -3,6 +3,7 @@ package testcheck
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestLeakingCases has a leaked goroutine panic while the tests of other functions run. Only the
@@ -54,5 +55,50 @@ func Slow(n int) int {
 		if d.Func != "Start" || !strings.Contains(d.Reason, "leaves behind ends the test process: panic: ") {
 			t.Errorf("%s: %s", d.Func, d.Reason)
 		}
+	}
+}
+
+// TestNoTimeForRaces: without time for the race detector, the cases that leave goroutines running are
+// dropped for want of time, those that leave the detector off too, and no others.
+func TestNoTimeForRaces(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+func Start(n int) int {
+	if n > 0 {
+		go func() { select {} }()
+	}
+	return n
+}
+
+func Get(n int) { panic("nil Pool") }
+`})
+	funcs := parseCases(t, pkg, `
+		func Start
+		case 0 => 0
+		case 1 => 1
+		func Get
+		case 1 => panic nil Pool`)
+	funcs[0].Cases[1].Goroutines = []string{pkg.ImportPath + ".Start.func1 a.go:5"}
+	s, err := emit(pkg, funcs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := quick
+	opts.Deadline = time.Now().Add(-time.Hour)
+	r, done, err := newRunner(pkg, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	c := &checker{runner: r, passed: map[string]int{}, findings: newFindings()}
+	for _, index := range c.remaining(s) {
+		c.passed[s.ID(index.fn, index.c)] = opts.Count
+	}
+	left, err := c.verifyRace(t.Context(), s)
+	if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
+		t.Fatalf("%v, left %d tests", err, len(left.Funcs))
+	}
+	if d := c.report.Dropped; len(d) != 2 || !d[0].Late || c.report.RaceNote != noRaceTime {
+		t.Errorf("dropped %v, %s", d, c.report.RaceNote)
 	}
 }

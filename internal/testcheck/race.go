@@ -81,28 +81,50 @@ func hasRaceTag(f *ast.File) bool {
 const raceFactor = 2
 
 // verifyRace runs a suite that has passed the other checks under the race detector. If something
-// fails, the remaining suite is checked once more without the detector: its text has changed.
+// fails, the remaining suite is checked once more without the detector: its text has changed. If
+// there is no time for the detector, the cases in which it may find something are dropped: they fail
+// where a user has the time.
 func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
-	if why := c.awaitRace(ctx); why != "" {
-		c.report.Race, c.report.RaceNote = false, why
-		return suite, ctx.Err()
+	why, err := c.awaitRace(ctx), error(nil)
+	if why == "" {
+		err = c.runRace(ctx, suite)
+		if err != nil && isTimeout(err) && !c.changed {
+			why = noRaceTime
+		}
 	}
-	err := c.runRace(ctx, suite)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case err != nil && isTimeout(err) && !c.changed:
-		c.report.Race, c.report.RaceNote = false, noRaceTime
-		return suite, nil
+	case why != "":
+		c.report.Race, c.report.RaceNote = false, why
+		c.dropUnraced(suite)
 	case err != nil && !isTimeout(err):
 		return nil, err
-	case !c.changed:
+	}
+	if !c.changed {
 		return suite, nil
 	}
 	if suite, err = c.reprint(suite); err != nil {
 		return nil, err
 	}
 	return c.settle(ctx, suite)
+}
+
+// nilPool is the text of the panic of a nil *sync.Pool. Its Get turns the race detector off before it
+// panics, which then takes later tests for racing.
+const nilPool = "nil Pool"
+
+// dropUnraced drops the cases that leave goroutines running, and those that leave the race detector
+// off.
+func (c *checker) dropUnraced(s *testgen.Suite) {
+	c.findings = newFindings()
+	for _, index := range c.remaining(s) {
+		if tc := &s.Funcs[index.fn].Cases[index.c]; len(tc.Goroutines) > 0 || tc.Outcome.Panic != testgen.Returned && tc.Outcome.Text == nilPool {
+			d := s.Drop(index.fn, index.c, noTime)
+			d.Late = true
+			c.drop(index, d)
+		}
+	}
 }
 
 // noRaceTime is the reason for checks without the race detector if time is short.

@@ -18,14 +18,24 @@ import (
 // anyMod lets the go command change the go.mod file of a copy.
 var anyMod = []string{"GOFLAGS=-mod=mod"}
 
-// A Place is a copy of a package without tests of its own.
+// A Place is a copy of a package.
 type Place struct {
 	Module
-	dir string // of the package
+	root string // of the module
+	dir  string // of the package
 }
 
-// Copy copies the module of a package below dir.
+// Copy copies the module of a package below dir, without the tests of the package.
 func Copy(ctx context.Context, dir string, m Module) (*Place, error) {
+	p, err := CopyAll(ctx, dir, m)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.Clear()
+}
+
+// CopyAll copies the module of a package below dir.
+func CopyAll(ctx context.Context, dir string, m Module) (*Place, error) {
 	out, err := experiment.Output(ctx, dir, anyMod, "go", "mod", "download", "-json", m.Name)
 	if err != nil {
 		return nil, err
@@ -49,12 +59,11 @@ func Copy(ctx context.Context, dir string, m Module) (*Place, error) {
 			return nil, err
 		}
 	}
-	p := &Place{m, filepath.Join(root, m.Package)}
-	return p, p.clear()
+	return &Place{m, root, filepath.Join(root, m.Package)}, nil
 }
 
-// clear removes the tests of the package.
-func (p *Place) clear() error {
+// Clear removes the tests of the package.
+func (p *Place) Clear() error {
 	tests, _ := filepath.Glob(filepath.Join(p.dir, "*_test.go"))
 	var errs []error
 	for _, name := range tests {
@@ -62,6 +71,9 @@ func (p *Place) clear() error {
 	}
 	return errors.Join(errs...)
 }
+
+// Root is the directory of the module.
+func (p *Place) Root() string { return p.root }
 
 // Dir is the directory of the package.
 func (p *Place) Dir() string { return p.dir }
@@ -118,7 +130,7 @@ const grace = 3 * time.Minute
 
 // Cover runs a nearmiss command on a package, with a clock. A call that fails is a row, too.
 func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Duration, seed int) (*Row, error) {
-	if err := p.clear(); err != nil {
+	if err := p.Clear(); err != nil {
 		return nil, err
 	}
 	row := p.NewRow(revision, seed)

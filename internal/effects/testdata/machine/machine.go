@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 var errLow = errors.New("low")
@@ -159,7 +160,51 @@ func Literal() int {
 	return n
 }
 
+// machine: 0 the clock
+func Age(born time.Time) int { return int(time.Since(born).Hours() / 24 / 365) }
+
+// machine: 0 the clock
+func Days(until time.Time) string { return fmt.Sprint(int64(time.Until(until)) / int64(24*time.Hour)) }
+
+// machine: 0 the clock
+func Rounded(at time.Time) time.Duration { return time.Since(at).Round(24 * time.Hour) }
+
+// machine: 0 a capacity
+func Grown(n int) int {
+	var list []int
+	for i := range n {
+		list = append(list, i)
+	}
+	return cap(list) - 1
+}
+
+// machine: 0 a capacity
+func Room(b *bytes.Buffer) string { return fmt.Sprint("room for ", b.Available()) }
+
+// machine: 0 an address
+func Aligned(b []byte) uintptr { return uintptr(unsafe.Pointer(&b[0])) % 16 }
+
 // These say the same everywhere.
+
+func Outlived(at time.Time) bool { return int(time.Since(at).Hours())/24 > 7 }
+
+func Grow(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = append(make([]byte, 0, 2*cap(b)+n), b...)
+	}
+	return b[:len(b)+n]
+}
+
+func ReadSome(r *bytes.Reader, b []byte) []byte {
+	n, _ := r.Read(b[len(b):cap(b)])
+	return b[:len(b)+n]
+}
+
+func Ring(ring []int, i int) int { return ring[i%cap(ring)] }
+
+func Through8(b *[16]byte) byte { return *(*byte)(unsafe.Pointer(uintptr(unsafe.Pointer(b)) + 8)) }
+
+func FullChannel(c chan int) int { return cap(c) }
 
 func Expired(at time.Time) bool { return time.Now().After(at) }
 

@@ -92,3 +92,43 @@ func checkSequences(t *testing.T, s *Suite) {
 		}
 	}
 }
+
+// TestInHead: the parser takes what may stand in the head of a statement for what it is.
+func TestInHead(t *testing.T) {
+	for text, want := range map[string]string{
+		"T{A: 1}": "(T{A: 1})", "&p.T{}": "(&p.T{})", "List[int]{n: 1}": "(List[int]{n: 1})", "[]T{{A: 1}}": "[]T{{A: 1}}", "map[T]int{}": "map[T]int{}",
+		"[2]int{}": "[2]int{}", "struct{ A int }{1}": "struct{ A int }{1}", "f(T{})": "f(T{})", "`{`": "`{`", "5": "5",
+	} {
+		if got := inHead(text); got != want {
+			t.Errorf("inHead(%s) = %s, want %s", text, got, want)
+		}
+		if _, err := format.Source([]byte("package p\n\nfunc f() {\n\tif x := " + want + "; x != y {\n\t}\n}\n")); err != nil {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+// TestDeclaredType: a variable has the type that a column of a table would have.
+func TestDeclaredType(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+type point struct{ X int }
+
+type ref *point
+
+func Same(r ref) ref { return r }
+
+func Text(s string) (string, error) { return s + " := " + s, nil }
+`})
+	s := emitted(t, pkg, `
+		func Same
+		case 1 7 => 1 7
+		cover a.go:7:1/T
+		func Text
+		case "a long text that is repeated here" => "a long text that is repeated here := a long text that is repeated here" 0
+		cover a.go:9:1/T`)
+	next, report := verified(t, s, quick)
+	if len(report.Dropped) > 0 || next.SilentRows > 0 {
+		t.Errorf("%s\n%s", reasons(report.Dropped), textOf(next))
+	}
+}

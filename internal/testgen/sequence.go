@@ -189,7 +189,8 @@ func (p *plan) receiverText(in *inputField, text string) string {
 // declaration returns the statement that declares a variable. own tells that the expression has the
 // type without a conversion.
 func (f *file) declaration(name string, t types.Type, text string, own bool) (string, error) {
-	if own && !syntax.IsInterface(t) && text != "nil" {
+	_, named := types.Unalias(t).(*types.Named)
+	if own && !syntax.IsInterface(t) && text != "nil" && !(named && syntax.IsPointer(syntax.Underlying(t))) {
 		return name + " := " + text, nil
 	}
 	typ, err := f.typeName(t)
@@ -247,8 +248,8 @@ func (p *plan) wanted(c *check) (before, want string, err error) {
 		typ, err = p.formType(c.Form)
 		before = typedDeclaration(c.want, typ, text)
 	}
-	if name, text, ok := strings.Cut(before, " := "); ok && !strings.Contains(text, "\n") && len(text) <= maxWanted {
-		p.bind(name, inHead(text))
+	if text, ok := strings.CutPrefix(before, c.want+" := "); ok && !strings.Contains(text, "\n") && len(text) <= maxWanted {
+		p.bind(c.want, inHead(text))
 		return "", c.want, err
 	}
 	return before + "\n", c.want, err
@@ -260,8 +261,11 @@ const maxWanted = 60
 // inHead returns an expression as the head of a statement can hold it: a composite literal of a named
 // type has parentheses there.
 func inHead(text string) string {
-	if typ, _, ok := strings.Cut(strings.TrimPrefix(text, "&"), "{"); ok && token.IsIdentifier(strings.ReplaceAll(typ, ".", "")) {
-		return "(" + text + ")"
+	if typ, _, ok := strings.Cut(strings.TrimPrefix(text, "&"), "{"); ok {
+		name, _, _ := strings.Cut(typ, "[")
+		if token.IsIdentifier(strings.ReplaceAll(name, ".", "")) && !strings.HasPrefix(typ, "map[") {
+			return "(" + text + ")"
+		}
 	}
 	return text
 }

@@ -189,7 +189,7 @@ func TestPanicsDoNotMix(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(text), "anic: ") != want {
+		if strings.Contains(string(text), "panics with") != want {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}

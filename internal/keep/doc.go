@@ -40,6 +40,9 @@
 // Options.Current translates claims. The rows of a searched function get their claims for the
 // present code, or, where some are lost, those of the new rows with the same calls.
 //
+// A test without a table is a sequence of subtests with literal names. Each is a row, with its sum
+// behind it. Rows join a sequence of the same test.
+//
 // # Declarations
 //
 // Shared functions and stubs of the new files are added unless the old files declare the same.

@@ -29,7 +29,7 @@ var textRules = []struct {
 }{
 	{regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`), "an address"},
 	{regexp.MustCompile(`\bgo1\.\d+(?:\.\d+|rc\d+)?\b`), "the version of Go"},
-	{regexp.MustCompile(`[\w)\]]\.func\d+(?:\.\d+)*\b`), "a function literal"},
+	{regexp.MustCompile(`(?:^|[\w)\]]\.)func\d+(?:\.\d+)*\b`), "a function literal"},
 	{regexp.MustCompile(`\b\w+\.(?:go|s):\d+\b`), "a line of source code"},
 	{regexp.MustCompile(`\bgoroutine \d+\b`), "a goroutine"},
 }

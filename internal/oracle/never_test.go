@@ -22,6 +22,7 @@ func TestNever(t *testing.T) {
 		{"go1.26", "the version of Go", "ago1.26x", false},
 		{"p.F.func1", "a function literal", "p.function1", false},
 		{"example.com/p.(*T).M.func2.1", "a function literal", "p.func", false},
+		{"func1()", "a function literal", "a func1()", false},
 		{"a.go:12", "a line of source code", "a.go: 12", false},
 		{"asm_amd64.s:1771", "a line of source code", "1.5s:12", false},
 		{"goroutine 7 [running]", "a goroutine", "goroutines 7", false},

@@ -290,7 +290,7 @@ func (p *plan) comparison(c *check, want, guard string) (string, error) {
 		if isBound(c.Form) {
 			text := got
 			got = p.local("view")
-			p.bind(got, text)
+			p.bindings = slices.Insert(p.bindings, 0, binding{got, text})
 		}
 	}
 	verb := p.verb(c)

@@ -107,8 +107,13 @@ func (p *plan) callWithVerbs(verbs []string) string {
 			continue
 		}
 		own := slices.Clone(verbs[:c.Params])
-		if verbs = verbs[c.Params:]; c.Variadic {
-			own[len(own)-1] += "..."
+		verbs = verbs[c.Params:]
+		switch last := len(own) - 1; {
+		case !c.Variadic:
+		case own[last] == "nil":
+			own = own[:last]
+		default:
+			own[last] += "..."
 		}
 		if c.Iterator {
 			return string(takeOneHelper) + "(" + text + ", " + own[0] + ")"

@@ -36,7 +36,20 @@
 //
 // # Assertions
 //
-// Emit prints one table-driven test a function. Package oracle decides what it compares: results,
+// Emit prints one test a function: a table of the cases with a loop over it, or a sequence of subtests
+// where that takes fewer lines, as for a single case or for inputs that statements make:
+//
+//	func TestPushBranches(t *testing.T) {
+//		// stack.go:26:5/T
+//		t.Run("len(s.items) == s.max", func(t *testing.T) {
+//			s := must(New(0))
+//			if err := s.Push(7); !errors.Is(err, ErrFull) {
+//				t.Errorf("(*Stack).Push(7) error = %v, want %v", err, ErrFull)
+//			}
+//		})
+//	}
+//
+// Both make the same checks. Package oracle decides what it compares: results,
 // errors, the text of panics, and the state of the receiver, the arguments and the package
 // variables after the call. A value with a literal is compared by != or reflect.DeepEqual. Of a
 // value without one, a function returns the form that the test compares:
@@ -63,8 +76,8 @@
 // # Inputs
 //
 // An input that is made in one of several ways (input.Choice) is an expression:
-// strings.NewReader("a"), New(3), a stub that is declared beside the tests. If some row needs
-// calls on an object, the column holds functions, which the subtest runs:
+// strings.NewReader("a"), New(3), a stub that is declared beside the tests. If some row of a table
+// needs calls on an object, the column holds functions, which the subtest runs:
 //
 //	s: func() *Stack {
 //		s := must(New(2))

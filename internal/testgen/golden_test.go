@@ -131,6 +131,7 @@ func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	checkSequences(t, s)
 	var lost strings.Builder
 	for _, d := range s.Dropped {
 		lost.WriteString("// dropped " + d.Func + " " + d.Case + ": " + d.Reason + "\n")

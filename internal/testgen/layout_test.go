@@ -51,3 +51,84 @@ func checkLines(t *testing.T, parts []string, text string) {
 		}
 	}
 }
+
+// checkSequences checks of each test without a table that its subtests make all checks of the verdict,
+// each in the case that makes it.
+func checkSequences(t *testing.T, s *Suite) {
+	t.Helper()
+	subtests, asserts := map[int]int{}, map[[2]int]int{}
+	for _, f := range s.Files {
+		j := -1
+		for n, text := range strings.Split(string(f.Data), "\n") {
+			at := s.At(f.Name, n+1)
+			switch {
+			case strings.HasPrefix(text, "func "):
+				j = -1
+			case strings.HasPrefix(text, "\tt.Run(") || strings.HasPrefix(text, "\tt2.Run("):
+				j++
+				subtests[at.Func]++
+				if at.Case != j {
+					t.Errorf("%s:%d: case %d, want %d", f.Name, n+1, at.Case, j)
+				}
+			case j >= 0 && at.Asserts:
+				asserts[[2]int{at.Func, j}]++
+			}
+		}
+	}
+	for i := range subtests {
+		for j, c := range s.Funcs[i].Cases {
+			want := 0
+			if c.Outcome.Panic != Returned {
+				want++
+			}
+			for _, k := range s.verdicts[i].Checks {
+				if k.Checks(j) {
+					want++
+				}
+			}
+			if got := asserts[[2]int{i, j}]; got != want || subtests[i] != len(s.Funcs[i].Cases) {
+				t.Errorf("%s: %d subtests, of which %d makes %d checks, want %d", s.Tests[i], subtests[i], j, got, want)
+			}
+		}
+	}
+}
+
+// TestInHead: the parser takes what may stand in the head of a statement for what it is.
+func TestInHead(t *testing.T) {
+	for text, want := range map[string]string{
+		"T{A: 1}": "(T{A: 1})", "&p.T{}": "(&p.T{})", "List[int]{n: 1}": "(List[int]{n: 1})", "[]T{{A: 1}}": "[]T{{A: 1}}", "map[T]int{}": "map[T]int{}",
+		"[2]int{}": "[2]int{}", "struct{ A int }{1}": "struct{ A int }{1}", "f(T{})": "f(T{})", "`{`": "`{`", "5": "5",
+	} {
+		if got := inHead(text); got != want {
+			t.Errorf("inHead(%s) = %s, want %s", text, got, want)
+		}
+		if _, err := format.Source([]byte("package p\n\nfunc f() {\n\tif x := " + want + "; x != y {\n\t}\n}\n")); err != nil {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+// TestDeclaredType: a variable has the type that a column of a table would have.
+func TestDeclaredType(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+type point struct{ X int }
+
+type ref *point
+
+func Same(r ref) ref { return r }
+
+func Text(s string) (string, error) { return s + " := " + s, nil }
+`})
+	s := emitted(t, pkg, `
+		func Same
+		case 1 7 => 1 7
+		cover a.go:7:1/T
+		func Text
+		case "a long text that is repeated here" => "a long text that is repeated here := a long text that is repeated here" 0
+		cover a.go:9:1/T`)
+	next, report := verified(t, s, quick)
+	if len(report.Dropped) > 0 || next.SilentRows > 0 {
+		t.Errorf("%s\n%s", reasons(report.Dropped), textOf(next))
+	}
+}

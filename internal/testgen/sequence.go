@@ -148,7 +148,7 @@ func (p *plan) placeInputs() error {
 // go vet knows what the function must not be called with.
 func (p *plan) argumentText(i int, text string) string {
 	in := p.inputs[i]
-	after := slices.ContainsFunc(p.fn.Sig.After, func(f input.Field) bool { return f.Name == in.name })
+	after := slices.ContainsFunc(p.verdict.Checks, func(c *oracle.Check) bool { return c.Part == oracle.After && p.fn.Sig.After[c.Index].Name == in.name })
 	runs := in.values[0].AnyPart(func(v *value.Value) bool {
 		return v.Type.Kind == input.Choice && (v.Alt().RunsCode || v.Alt().ReturnsError)
 	})
@@ -189,7 +189,8 @@ func (p *plan) receiverText(in *inputField, text string) string {
 // declaration returns the statement that declares a variable. own tells that the expression has the
 // type without a conversion.
 func (f *file) declaration(name string, t types.Type, text string, own bool) (string, error) {
-	if own && !syntax.IsInterface(t) && text != "nil" {
+	_, named := types.Unalias(t).(*types.Named)
+	if own && !syntax.IsInterface(t) && text != "nil" && !(named && syntax.IsPointer(syntax.Underlying(t))) {
 		return name + " := " + text, nil
 	}
 	typ, err := f.typeName(t)
@@ -247,11 +248,26 @@ func (p *plan) wanted(c *check) (before, want string, err error) {
 		typ, err = p.formType(c.Form)
 		before = typedDeclaration(c.want, typ, text)
 	}
-	if name, text, ok := strings.Cut(before, " := "); ok && !strings.ContainsAny(text, "{\n") {
-		p.bind(name, text)
+	if text, ok := strings.CutPrefix(before, c.want+" := "); ok && !strings.Contains(text, "\n") && len(text) <= maxWanted {
+		p.bind(c.want, inHead(text))
 		return "", c.want, err
 	}
 	return before + "\n", c.want, err
+}
+
+// maxWanted is the length in bytes of a wanted value in the head of an if statement.
+const maxWanted = 60
+
+// inHead returns an expression as the head of a statement can hold it: a composite literal of a named
+// type has parentheses there.
+func inHead(text string) string {
+	if typ, _, ok := strings.Cut(strings.TrimPrefix(text, "&"), "{"); ok {
+		name, _, _ := strings.Cut(typ, "[")
+		if token.IsIdentifier(strings.ReplaceAll(name, ".", "")) && !strings.HasPrefix(typ, "map[") {
+			return "(" + text + ")"
+		}
+	}
+	return text
 }
 
 // A binding is a variable that the head of an if statement declares.

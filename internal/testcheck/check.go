@@ -158,7 +158,11 @@ type checker struct {
 
 // verify checks the suite without the race detector, and then with it.
 func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
-	suite, err := c.settle(ctx, suite)
+	suite, err := c.withoutRaceOff(suite)
+	if err != nil {
+		return nil, err
+	}
+	suite, err = c.settle(ctx, suite)
 	if err != nil || len(suite.Funcs) == 0 || !c.report.Race {
 		return suite, err
 	}

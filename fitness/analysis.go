@@ -79,26 +79,24 @@ func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
 	a := &Analysis{
 		Func: f, Layout: opt.Layout, opt: opt.withDefaults(),
 		terms:   term.NewFaithful(),
-		conds:   make(map[*cfg.Cond]*condition),
-		blocks:  make(map[*cfg.Block][]op),
 		targets: make(map[uint32]*Target),
 	}
-	a.lowering = &lowering{info: p.Info, pkg: p.Types, terms: a.terms, locs: newLocs()}
-	a.lowering.locs.exposed = cfg.Exposed(p.Info, f.Decl.Body)
-	a.lowering.noteImplicits(f.Decl.Body)
+	a.lowerAll(p.Info, p.Types)
 	for n := range ast.Preorder(f.Decl.Body) {
 		_, spawns := n.(*ast.GoStmt)
 		s, loop := n.(*ast.RangeStmt)
 		a.concurrent = a.concurrent || spawns || loop && a.lowering.isFunc(s.X)
 	}
-	a.lowerAll()
 	return a
 }
 
 // lowerAll lowers all conditions and statements. When all locs are known, it computes which locs
 // each statement changes.
-func (a *Analysis) lowerAll() {
-	w := a.lowering
+func (a *Analysis) lowerAll(info *types.Info, pkg *types.Package) {
+	w := &lowering{info: info, pkg: pkg, terms: a.terms, locs: newLocs()}
+	w.locs.exposed = cfg.Exposed(info, a.Func.Decl.Body)
+	w.noteImplicits(a.Func.Decl.Body)
+	a.lowering, a.conds, a.blocks = w, make(map[*cfg.Cond]*condition), make(map[*cfg.Block][]op)
 	r := rangesOf(a.Func.Decl.Body)
 	effects := make(map[*cfg.Block][]effect)
 	before, tags := make(map[*cfg.Cond][]effect), make(map[*cfg.Cond][]effect)

@@ -84,13 +84,13 @@
 // the function uses it.
 //
 // The enhanced fitness of Baars et al. (Symbolic search-based testing, ASE 2011, section III) is
-// computed at a node over the live values there: values that a condition or an assignment of the
-// function mentions and that are in scope at the node. Reads do not change the behaviour of the
-// function: in a function literal only variables that the literal mentions itself are read, so that
-// it captures no more variables.
+// computed at a node over the live values there: values that are in scope at the node and that the
+// outcome of the condition, or of a condition behind it, depends on (live.go). Reads do not change
+// the behaviour of the function: in a function literal only variables that the literal mentions
+// itself are read, so that it captures no more variables.
 //
-// Complexity: Of is linear in the size of the function. At looks every path
-// up in the scopes around the condition.
+// Complexity: Of takes a few passes over the function, one for each depth of its loops. At looks
+// every path up in the scopes around the condition.
 //
 // Not modelled: elements of slices of strings or structs, map contents,
 // values behind interfaces, complex numbers, variables of type parameter

@@ -144,7 +144,7 @@ func (e *productExplainer) run(from store, product pathexpr.Product) ProductExpl
 				break
 			}
 		}
-		e.a.apply(e.p.arcOps(arc), st, nil)
+		e.a.apply(e.a.arcOps(arc), st, nil)
 	}
 	out.Destroyed = e.locNames(destroyed)
 	return out
@@ -192,7 +192,7 @@ func (e *productExplainer) condition(arc arc, st store, f *facts) (c ConditionEx
 func (e *productExplainer) assigned(label int) set {
 	var s set
 	for _, l := range e.x.dag.Destroyed[-1-label].Edges() {
-		for _, o := range e.p.arcOps(e.x.flow.arcs[l]) {
+		for _, o := range e.a.arcOps(e.x.flow.arcs[l]) {
 			for _, d := range o.dst {
 				s = s.with(d)
 			}

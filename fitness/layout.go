@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"nearmiss/cfg"
 )
@@ -50,6 +51,7 @@ type Layout struct {
 	pkg      *types.Package
 	known    map[slotKey]bool
 	mentions map[*ast.FuncLit]map[*types.Var]bool
+	live     map[*cfg.Cond]set // by condition: the slots that its fitness can depend on
 	tooLarge bool
 }
 
@@ -79,6 +81,7 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 		c.value(cond.Expr)
 	}
 	l.recordMentions(f.Decl.Body)
+	l.live = l.liveSlots(info, pkg)
 	reads := 0
 	for _, cond := range f.Conds {
 		reads += len(l.At(cond))
@@ -94,10 +97,21 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 // no values.
 func (l *Layout) TooLarge() bool { return l.tooLarge }
 
-// At returns the slots that can be read at c, in order: the root of the path is in scope there, and
-// a function literal reads only variables that it mentions itself. A layout that is too large has
-// none.
-func (l *Layout) At(c *cfg.Cond) []Slot {
+// At returns the slots that are read before conditions of one statement, in order: the fitness at
+// one of them can depend on the value, the root of the path is in scope at the first, and a function
+// literal reads only variables that it mentions itself. A layout that is too large has none.
+func (l *Layout) At(conds ...*cfg.Cond) []Slot {
+	return slices.DeleteFunc(l.readableAt(conds[0]), func(s Slot) bool {
+		return !slices.ContainsFunc(conds, func(c *cfg.Cond) bool { return l.isLive(s, c) })
+	})
+}
+
+// Evaluates reports whether the probe of c evaluates the fitness at c, also where it depends on no
+// value: a value can be read there.
+func (l *Layout) Evaluates(c *cfg.Cond) bool { return len(l.readableAt(c)) > 0 }
+
+// readableAt returns the slots that can be read at c, in order.
+func (l *Layout) readableAt(c *cfg.Cond) []Slot {
 	if l.tooLarge {
 		return nil
 	}
@@ -113,6 +127,13 @@ func (l *Layout) At(c *cfg.Cond) []Slot {
 		}
 	}
 	return slots
+}
+
+// isLive reports whether the fitness at c can depend on a slot. All slots are live at a condition
+// that is in no block of the function's graphs.
+func (l *Layout) isLive(s Slot, c *cfg.Cond) bool {
+	live, known := l.live[c]
+	return !known || live.has(s.Index)
 }
 
 // hookPos is the position at which a probe reads the live values of c: before the condition, or

@@ -48,7 +48,7 @@ func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
 			if st.Label < 0 {
 				sp, before = p.destroyStep(destroyed[-1-st.Label], p.live[st.To])
 			} else {
-				sp, before = p.arcStep(f.arcs[st.Label], p.live[st.To])
+				sp, before = a.arcStep(f.arcs[st.Label], p.live[st.To])
 			}
 			p.steps[s] = append(p.steps[s], sp)
 			p.live[s].add(before)
@@ -59,8 +59,7 @@ func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
 }
 
 // arcOps returns the effects of an arc, except for the constraint of its condition.
-func (p *plan) arcOps(c arc) []op {
-	a := p.a
+func (a *Analysis) arcOps(c arc) []op {
 	var ops []op
 	if c.cond != nil {
 		cond := a.conds[c.cond]
@@ -93,7 +92,7 @@ func (p *plan) destroyed() []set {
 	out := make([]set, len(p.dag.Destroyed))
 	for i, e := range p.dag.Destroyed {
 		for _, label := range e.Edges() {
-			out[i].add(definedLocs(p.arcOps(p.f.arcs[label])))
+			out[i].add(definedLocs(p.a.arcOps(p.f.arcs[label])))
 		}
 	}
 	return out
@@ -115,29 +114,37 @@ func (p *plan) destroyStep(defs, live set) (stepPlan, set) {
 
 // arcStep returns the step of an arc, with the effects that the locs live behind it depend on, and
 // the locs that are live before it.
-func (p *plan) arcStep(c arc, live set) (stepPlan, set) {
+func (a *Analysis) arcStep(c arc, live set) (stepPlan, set) {
 	sp := stepPlan{outcome: c.outcome}
-	all := p.arcOps(c)
-	live = live.clone()
-	for i := len(all) - 1; i >= 0; i-- {
-		if o, affectsLive := sliceOp(all[i], live); affectsLive {
-			sp.ops = append(sp.ops, o)
-			live.remove(definedLocs([]op{o}))
-			for _, v := range o.src {
-				if v != nil {
-					live.add(v.uses)
-				}
-			}
-		}
-	}
-	slices.Reverse(sp.ops)
+	sp.ops, live = sliceOps(a.arcOps(c), live)
 	if c.cond != nil {
-		sp.cond = p.a.conds[c.cond]
+		sp.cond = a.conds[c.cond]
 		if v := sp.cond.value; v != nil {
 			live.add(v.uses)
 		}
 	}
 	return sp, live
+}
+
+// sliceOps restricts ops to their effects on the locs that are live behind them, and returns the
+// locs that are live before them, a new set.
+func sliceOps(all []op, live set) (kept []op, before set) {
+	before = live.clone()
+	for i := len(all) - 1; i >= 0; i-- {
+		o, affectsLive := sliceOp(all[i], before)
+		if !affectsLive {
+			continue
+		}
+		kept = append(kept, o)
+		before.remove(definedLocs([]op{o}))
+		for _, v := range o.src {
+			if v != nil {
+				before.add(v.uses)
+			}
+		}
+	}
+	slices.Reverse(kept)
+	return kept, before
 }
 
 // sliceOp restricts an op to its effects on live locs. It reports whether there are any.

@@ -16,10 +16,12 @@ const (
 	overDivisor = 10              // a tenth of the time if that is more
 	lastWords   = time.Second     // of it, for what is left to do when the last tests are written
 
-	finishBuilds  = 2                    // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
-	finishBase    = time.Second          // and finishBase for their runs, beside those in other settings,
-	finishGoal    = 7 * time.Millisecond // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
-	finishDivisor = 3                    // but a third of the package's share is for the search
+	finishBuilds  = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
+	finishBase    = time.Second            // and finishBase for their runs, beside those in other settings,
+	finishGoal    = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
+	builtParts    = 3                      // compiling the package takes a third as long as building its worker, which also has probes and the codec,
+	lineTime      = 170 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
+	finishDivisor = 3                      // but a third of the package's share is for the search
 
 	searchDivisor = 6                    // at least a sixth of the call's time is for searching, even if building was slow, or half of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
@@ -29,13 +31,14 @@ const (
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
-	selectDivisor = 15 // each part of the selection takes at most a fifteenth of the share: boundaries, time-dependent inputs, shrinking
+	selectDivisor = 25 // each part of the selection takes at most a twenty-fifth of the share: boundaries, time-dependent inputs, shrinking
 	minSelection  = time.Second
-	chooseDivisor = 4 // all parts together take at most a quarter of the time that is left for making tests
+	chooseDivisor = 6 // all parts together take at most a sixth of the time that is left for making tests
 
-	settingDivisor = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
-	triedDivisor   = 2  // compiling tests takes at most half of the time left for checks; after a timeout fewer are compiled
-	confirmDivisor = 3  // if compiling has a limit, confirming ends when a third of the time left for checks remains
+	settingDivisor  = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
+	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
+	fewerDivisor    = 4  // a fourth of the cases is tried
+	triedDivisor    = 3  // compiling tests leaves a third of the time left for checks; after a timeout fewer are compiled
 )
 
 // A span is a period that consecutive jobs share, run by several workers at a time. Each job gets
@@ -108,18 +111,21 @@ func (s *session) finishing(u *unit) time.Duration {
 	return finishBase + u.built + finishGoal*time.Duration(len(u.goals)) + settings
 }
 
+// compiling estimates how long it takes to compile the package with a test file that has no cases:
+// the package is about a third of its worker, or lineTime for each line if the worker was in the build
+// cache.
+func (u *unit) compiling() time.Duration {
+	return max(u.built/builtParts, lineTime*time.Duration(u.length))
+}
+
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its
 // work, or a later one if building them takes longer, because finished searches must not be lost. The
-// later one takes time from the packages that follow; it is never after latest. Until the background
-// compilation (warm.go) has ended, it is latest.
+// later one takes time from the packages that follow; it is never after latest.
 func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	if all.IsZero() {
 		return all
 	}
-	if !u.isWarm() {
-		return s.latest() // the build time is not known yet
-	}
-	need := finishBase + max(finishBuilds*u.warming, u.built)
+	need := finishBase + max(finishBuilds*u.compiling(), u.built)
 	return earlier(later(all, time.Now().Add(need)), s.latest())
 }
 

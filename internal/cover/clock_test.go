@@ -66,23 +66,23 @@ func TestFinishing(t *testing.T) {
 // TestCheckEnd: where building takes long the checks may take time from later packages, but none
 // that the call does not have.
 func TestCheckEnd(t *testing.T) {
-	closed := make(chan struct{})
-	close(closed)
 	now := time.Now()
 	s := &session{opt: Options{Common: subject.Common{Time: time.Minute}}, start: now}
 	all := now.Add(2 * time.Second)
 	most := now.Add(time.Minute + over(time.Minute) - lastWords)
 	for _, c := range []struct {
-		checks
+		built       time.Duration
+		lines       int
 		least, most time.Time
 	}{
-		{checks{warmed: closed}, all, all},
-		{checks{warmed: closed, warming: 10 * time.Second}, now.Add(21 * time.Second), now.Add(25 * time.Second)},
-		{checks{warmed: closed, warming: time.Hour}, most, most},
-		{checks{warmed: make(chan struct{})}, most, most},
+		{0, 0, all, all},
+		{20 * time.Second, 0, now.Add(21 * time.Second), now.Add(25 * time.Second)},
+		{time.Second, 60_000, now.Add(21 * time.Second), now.Add(25 * time.Second)}, // the worker was in the build cache
+		{time.Hour, 0, most, most},
 	} {
-		if end := s.checkEnd(&unit{checks: c.checks}, all); end.Before(c.least) || end.After(c.most) {
-			t.Errorf("warmed in %v: %v, want %v to %v", c.warming, end, c.least, c.most)
+		u := &unit{program: program{built: c.built}, code: code{length: c.lines}}
+		if end := s.checkEnd(u, all); end.Before(c.least) || end.After(c.most) {
+			t.Errorf("built in %v, %d lines: %v, want %v to %v", c.built, c.lines, end, c.least, c.most)
 		}
 	}
 	if !s.checkEnd(&unit{}, time.Time{}).IsZero() {

@@ -66,11 +66,11 @@ func TestAllowed(t *testing.T) {
 func TestBeforeMerge(t *testing.T) {
 	s, end := &session{}, time.Now().Add(time.Minute)
 	fresh, old := &unit{earlier: &earlierTests{}}, &unit{earlier: &earlierTests{had: true}}
-	old.warming = 3 * time.Second
+	old.built = 9 * time.Second
 	if got := s.beforeMerge(fresh, end); !got.Equal(end) {
 		t.Errorf("without earlier tests: %v", got.Sub(end))
 	}
-	if got := s.beforeMerge(old, end); end.Sub(got) != old.warming+finishBase {
+	if got := s.beforeMerge(old, end); end.Sub(got) != old.compiling()+finishBase {
 		t.Errorf("with earlier tests: %v", got.Sub(end))
 	}
 	if got := s.beforeMerge(old, time.Time{}); !got.IsZero() {

@@ -16,9 +16,9 @@ import (
 // more or after other writers, nor that of another case. If some outcome does, each writer runs in a
 // process of its own, because there it must pass, too.
 
-// apartDivisor: looking for the writers to drop takes at most an eighth of the time that is left for
+// apartDivisor: looking for the writers to drop takes at most a twelfth of the time that is left for
 // making tests.
-const apartDivisor = 8
+const apartDivisor = 12
 
 // unentangled drops the cases whose runs change the outcome of other cases, or their own. The other
 // cases keep the outcome that they have without them. If the time is short it drops none: the runs in

@@ -12,7 +12,7 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 3 // compiling a case takes as long as compiling caseShare branches of the package
+	caseShare = 4 // compiling a case takes as long as compiling caseShare branches of the package
 	leastPart = 5 // a part of so many cases is checked without a limit
 )
 
@@ -32,13 +32,16 @@ type partCheck struct {
 
 func (p *partCheck) left() time.Duration { return p.end.Sub(p.now()) }
 
+// most returns how long the next part may take to compile.
+func (p *partCheck) most() time.Duration { return p.left() - p.left()/triedDivisor }
+
 // run checks as many cases as there seems to be time for. After a timeout it tries fewer cases.
 // After a success it checks all cases if there is time left.
 func (p *partCheck) run() error {
 	for n := p.first(); ; {
 		limit := time.Duration(0)
 		if !p.end.IsZero() && n > leastPart {
-			limit = p.left() / triedDivisor
+			limit = p.most()
 		}
 		began := p.now()
 		err := p.check(n, limit)
@@ -46,7 +49,7 @@ func (p *partCheck) run() error {
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
 			each := max(1, (limit-p.fixed())/time.Duration(n)) // least mean time of a case, since n cases took longer than limit
-			n = max(min(n/2, int((p.left()/triedDivisor/2-p.fixed())/each)), leastPart)
+			n = max(min(n/2, int((p.most()/2-p.fixed())/each)), leastPart)
 			continue
 		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed())*time.Duration(p.all)/time.Duration(n) <= p.left()):
 			if err = p.check(p.all, 0); errors.Is(err, context.DeadlineExceeded) {
@@ -57,8 +60,8 @@ func (p *partCheck) run() error {
 	}
 }
 
-// fixed returns the time that compiling takes for any number of cases.
-func (p *partCheck) fixed() time.Duration { return p.warm }
+// fixed returns the time that compiling, linking and vetting take for any number of cases.
+func (p *partCheck) fixed() time.Duration { return p.warm + finishBase }
 
 // first returns the number of cases in the first part: as many as there seems to be time to
 // compile.
@@ -70,7 +73,7 @@ func (p *partCheck) first() int {
 		return p.all
 	}
 	each := caseShare*p.warm/time.Duration(p.branches) + 1
-	return min(p.all, max(leastPart, int((p.left()/triedDivisor-p.fixed())/each)))
+	return min(p.all, max(leastPart, int((p.most()-p.fixed())/each)))
 }
 
 // part chooses at most n cases for a first check, and returns them and the remaining cases. It

@@ -59,22 +59,33 @@ func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) erro
 	return err
 }
 
-// inParts confirms and checks the tests of a package in parts. It writes the tests of a part at
-// once, unless they cover fewer branches than the tests of an earlier part. The error is
-// context.DeadlineExceeded if the time was too short for any part.
+// inParts gathers evidence of the cases of a package, and then checks their tests in parts. It writes
+// the tests of a part at once, unless they cover fewer branches than the tests of an earlier part. The
+// error is context.DeadlineExceeded if the time was too short for any part.
 func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
-	all, notes, drops := u.cases, slices.Clone(u.notes), u.drops
-	p := &partCheck{all: len(all), branches: len(u.goals) + 1, warm: u.warming, size: s.firstPart, end: end, now: time.Now}
+	all, gone, err := s.evident(ctx, u, end)
+	if err != nil {
+		return err
+	}
+	notes, drops := slices.Clone(u.notes), slices.Concat(u.drops, gone)
+	p := &partCheck{all: len(all), branches: len(u.goals) + 1, warm: u.compiling(), size: s.firstPart, end: end, now: time.Now}
 	bestNotes := notes
 	defer func() { u.notes = bestNotes }()
 	p.check = func(n int, limit time.Duration) error {
 		u.notes = slices.Clone(notes) // discards the notes on an earlier part that was given up
 		cases, others := copies(all), []*testCase(nil)
+		var unconfirmed []drop
 		if n < p.all {
 			cases, others = part(cases, n)
 			s.timed("a part: %d of %d cases", len(cases), p.all)
+			timed, done := testcheck.WithDeadline(ctx, end)
+			defer done()
+			var err error
+			if cases, unconfirmed, err = s.confirmed(timed, u, cases, false); err != nil {
+				return err
+			}
 		}
-		m, fell, err := s.made(ctx, u, cases, end, limit)
+		m, failed, err := s.check(ctx, u, cases, end, limit)
 		if err != nil || u.suite != nil && len(taken(m.cases)) < len(taken(u.cases)) {
 			return err
 		}
@@ -82,31 +93,40 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 			return err
 		}
 		u.made, bestNotes = m, u.notes
-		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), fell)
+		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), unconfirmed, failed)
 		return err
 	}
 	return p.run()
 }
 
-// made confirms and checks the cases. Compiling may take no longer than limit, unless limit is
-// zero.
-func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (made, []drop, error) {
-	last := end
-	if limit > 0 {
-		last = end.Add(-time.Until(end) / confirmDivisor)
+// evident returns the cases of a package whose runs agree, with the observations of all runs. The runs
+// take at most half of the time that is left; if there are too many for it, it takes fewer cases.
+func (s *session) evident(ctx context.Context, u *unit, end time.Time) (kept []*testCase, fell []drop, err error) {
+	cases, others := copies(u.cases), []*testCase(nil)
+	for {
+		last := end
+		if !end.IsZero() {
+			last = end.Add(-time.Until(end) / evidenceDivisor)
+		}
+		kept, fell, err = s.gathered(ctx, u, cases, last)
+		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || len(cases) <= leastPart {
+			return kept, slices.Concat(dropAll(others, checking, noTime), fell), err
+		}
+		cases, others = part(copies(u.cases), max(len(cases)/fewerDivisor, leastPart))
+		s.timed("evidence of %d of %d cases", len(cases), len(u.cases))
 	}
-	timed, done := testcheck.WithDeadline(ctx, last)
+}
+
+// gathered returns the cases whose runs agree, and drops for the others.
+func (s *session) gathered(ctx context.Context, u *unit, cases []*testCase, end time.Time) ([]*testCase, []drop, error) {
+	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	cases, lasting, err := s.unentangled(timed, u, cases)
 	if err != nil {
-		return made{}, nil, err
+		return nil, nil, err
 	}
 	cases, unconfirmed, err := s.confirmed(timed, u, cases, true)
-	if err != nil {
-		return made{}, nil, err
-	}
-	m, failed, err := s.check(ctx, u, cases, end, limit)
-	return m, slices.Concat(lasting, unconfirmed, failed), err
+	return cases, slices.Concat(lasting, unconfirmed), err
 }
 
 // copies returns copies of the cases, for a stage to change.

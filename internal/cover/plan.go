@@ -125,6 +125,9 @@ func (s *session) mirror(ctx context.Context) (err error) {
 func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
 	u.now = s.start.Unix()
+	for _, f := range pkg.Files {
+		u.length += pkg.Fset.File(f.FileStart).LineCount()
+	}
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.leaves = sync.OnceValue(func() map[*types.Func]string { return s.study.lasting(pkg) })
 	u.readsMachine = sync.OnceValue(func() map[*types.Func]effects.Machine { return s.study.readsMachine(pkg) })

@@ -12,9 +12,6 @@ import (
 
 // The packages that the checks of tests need are compiled while the search runs.
 
-// compileProcessors is the number of processors that the compilation of one package keeps busy.
-const compileProcessors = 2
-
 // A verifyFunc checks tests in the way of testcheck.Verify.
 type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testgen.Suite, testcheck.Report, error)
 
@@ -30,7 +27,6 @@ func newChecker() checker { return checker{verify: testcheck.Verify} }
 type checks struct {
 	warmed     chan struct{}     // closed when compilation has ended; the other fields are set by then
 	raced      chan struct{}     // closed when compilation with the race detector has ended
-	warming    time.Duration     // duration of the compilation if nothing else runs
 	prepared   *testgen.Prepared // printer of the tests
 	unprepared error
 }
@@ -72,8 +68,7 @@ func (s *session) warmOne(ctx context.Context, u *unit) (err error) {
 	if u.prepared, err = s.printer(u); err != nil {
 		return err
 	}
-	spent, err := testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
-	u.warming = spent / compileProcessors
+	err = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
 	s.timed("warmed the tests of %s", u.pkg.ImportPath)
 	return err
 }
@@ -115,19 +110,6 @@ func (s *session) unlessHopeless(u *unit, endSearch func()) (over func()) {
 		}
 	}()
 	return sync.OnceFunc(func() { close(stop) })
-}
-
-// isWarm reports whether the background compilation for a package has ended.
-func (u *unit) isWarm() bool {
-	if u.warmed == nil {
-		return true
-	}
-	select {
-	case <-u.warmed:
-		return true
-	default:
-		return false
-	}
 }
 
 // await waits until the background compilation for a package has ended. It returns the reason

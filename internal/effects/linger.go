@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/load"
 )
 
@@ -127,7 +128,7 @@ func (s *Study) packageFuncs(pkg *ssa.Package) (list []*ssa.Function) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *ssa.Function) int { return int(a.Pos() - b.Pos()) })
+	slices.SortFunc(list, func(a, b *ssa.Function) int { return cfg.ComparePos(pkg.Prog.Fset, a.Pos(), b.Pos()) })
 	return list
 }
 

@@ -55,7 +55,6 @@ func (fl *flow) machine() Machine {
 	return out
 }
 
-
 // A machine computes the flows of functions.
 type machine struct {
 	z     *summarizer

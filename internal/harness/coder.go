@@ -34,19 +34,20 @@ type Coder struct {
 	mentionedByCode *mentionsByFunc             // types that the code mentions; filled on first use
 	resultTypes     []types.Type                // dynamic types of results that are interfaces; filled on first use
 	errorType       *input.Type                 // input type of errors other than nil; filled on first use
+	implementations map[implementation][]types.Type
 
 	objects         typeutil.Map // types.Type → *madeObject
 	literalTypes    typeutil.Map // *types.Named → *input.Type of a struct literal
 	isHarmlessFunc  func(*types.Func) bool
-	standIns        map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
-	changesReceiver map[*types.Func]bool    // whether a method changes its receiver
-	sizeVars        map[*types.Var]bool     // variables in the sizes of make; filled on first use
-	dottedNames     *dottedNames            // names behind a dot; filled on first use
-	coderTypes      map[string]*input.Type  // decoder or encoder of the last generated file → its type
-	tagWords        *tagWords               // struct tags that the package reads; filled on first use
-	fieldUse        *fieldCustoms           // which code sets which fields; filled on first use
-	reflectKinds    []string                // constants of reflect.Kind in the package; filled on first use
-	literalsOnly    bool                    // inputs make objects as literals only: see asLiterals
+	standIns        map[string]*types.Named  // stand-ins for types that are not loaded, by import path and name
+	changesReceiver map[*types.Func]bool     // whether a method changes its receiver
+	sizeVars        map[*types.Var]bool      // variables in the sizes of make; filled on first use
+	dottedNames     *dottedNames             // names behind a dot; filled on first use
+	coderTypes      map[string][]*input.Type // decoder or encoder of the last generated file → its types
+	tagWords        *tagWords                // struct tags that the package reads; filled on first use
+	fieldUse        *fieldCustoms            // which code sets which fields; filled on first use
+	reflectKinds    []string                 // constants of reflect.Kind in the package; filled on first use
+	literalsOnly    bool                     // inputs make objects as literals only: see asLiterals
 
 	returningFuncs typeutil.Map // *types.Named → []*types.Func, the results of returners
 	sharing        *callSharing
@@ -54,7 +55,7 @@ type Coder struct {
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, sharing: newSharing(), numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}}
+	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, sharing: newSharing(), numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
 	c.usedNames = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"go/types"
@@ -30,8 +31,8 @@ type File struct {
 // Generate returns the generated file. It holds the entries of the functions, in their order,
 // and functions that save and restore the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) []byte {
-	c.coderTypes = map[string]*input.Type{}
-	g := &generator{c: c, decoders: map[string]int{}, encoders: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extraImports: map[string]string{}}
+	c.coderTypes = map[string][]*input.Type{}
+	g := &generator{c: c, decoders: map[string]int{}, encoders: map[string]int{}, comparing: map[int]bool{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extraImports: map[string]string{}}
 	g.collectReturned(fns)
 	g.entries(fns)
 	g.functions()
@@ -60,7 +61,7 @@ func (c *Coder) Generate(fns []*Fn, file File) []byte {
 		fmt.Fprintf(&out, "%s %q\n", imp.Name, imp.Path)
 	}
 	out.WriteString(")\n\n")
-	out.Write(g.buf.Bytes())
+	out.Write(coderName.ReplaceAllFunc(g.buf.Bytes(), func(name []byte) []byte { return []byte(cmp.Or(g.firstEqual[string(name)], string(name))) }))
 	text, err := format.Source(out.Bytes())
 	if err != nil {
 		panic(fmt.Sprintf("harness: BUG: generated file does not parse: %v\n%s", err, out.Bytes()))
@@ -100,6 +101,8 @@ type generator struct {
 	expandedDecls strings.Builder   // expanded declarations
 	extraImports  map[string]string // import path → name in the generated file, for packages that the package under test does not import
 	pending       []pendingCoder
+	comparing     map[int]bool      // numbers of encoders with the functions Before and After
+	firstEqual    map[string]string // name of a coder → name of the first coder that does the same
 	helpers       map[string]bool
 	snapshots     snapshots
 
@@ -107,9 +110,9 @@ type generator struct {
 }
 
 type pendingCoder struct {
-	t       *input.Type
-	number  int
-	encodes bool
+	t      *input.Type
+	number int
+	kind   string // Dec, Enc, Before or After, as in its name
 }
 
 func (g *generator) printf(format string, args ...any) { fmt.Fprintf(&g.buf, format, args...) }
@@ -244,9 +247,8 @@ func (g *generator) encodeBefore(sig *input.Signature) {
 	vars := varsAfter(sig)
 	for i, f := range sig.After {
 		if f.Type.MayContainText() {
-			g.printf("var zznmw%d *zznmprobe.Genes\nif zznmout != nil && zznmprobe.Speaks() {\nzznmw%d = new(zznmprobe.Genes)\n", i, i)
-			g.encodeInto(f.Type, vars[i], fmt.Sprintf("zznmw%d", i), "0")
-			g.printf("}\n")
+			n, v := g.compared(f.Type, vars[i])
+			g.printf("zznmw%d := zznmBefore%d(zznmout, %s)\n", i, n, v)
 		}
 	}
 }
@@ -261,12 +263,42 @@ func (g *generator) encodeAfter(sig *input.Signature) {
 			g.encode(f.Type, vars[i])
 			continue
 		}
-		g.printf("zznmf%d := len(zznmout.Words)\n", i)
-		g.encode(f.Type, vars[i])
-		g.printf("zznml%d := len(zznmout.Words)\n", i)
-		fmt.Fprintf(&same, "%s(zznmout, zznmw%d != nil && %s(zznmw%d.Words, zznmout.Words[zznmf%d:zznml%d]))\n", g.helper("PutBool"), i, g.helper("Same"), i, i, i)
+		n, v := g.compared(f.Type, vars[i])
+		g.printf("zznmu%d := zznmAfter%d(zznmout, zznmw%d, %s)\n", i, n, i, v)
+		fmt.Fprintf(&same, "%s(zznmout, zznmu%d)\n", g.helper("PutBool"), i)
 	}
 	g.buf.WriteString(same.String())
+}
+
+// compared returns the number of the functions that encode a value of type t before and after the
+// call, and their argument for the value v. It makes the functions pending on first use.
+func (g *generator) compared(t *input.Type, v string) (number int, arg string) {
+	n := g.coderFor(t, true)
+	if !g.comparing[n] {
+		g.comparing[n] = true
+		g.pending = append(g.pending, pendingCoder{t, n, "Before"}, pendingCoder{t, n, "After"})
+	}
+	if t.Kind == input.Sealed {
+		return n, "&" + v
+	}
+	return n, v
+}
+
+// comparison writes the function that encodes a value before the call, nil if no outcome is
+// reported, or the one that encodes it after the call and reports whether it is unchanged.
+func (g *generator) comparison(p pendingCoder) {
+	text := g.text(p.t)
+	if p.t.Kind == input.Sealed {
+		text = "*" + text
+	}
+	if p.kind == "Before" {
+		g.printf("func zznmBefore%d(zznmout *zznmprobe.Genes, zznmv %s) (zznmw *zznmprobe.Genes) {\n", p.number, text)
+		g.printf("if zznmout != nil && zznmprobe.Speaks() {\nzznmw = new(zznmprobe.Genes)\nzznmEnc%d(zznmw, zznmv, 0)\n}\nreturn zznmw\n}\n\n", p.number)
+		return
+	}
+	g.printf("func zznmAfter%d(zznmout, zznmw *zznmprobe.Genes, zznmv %s) bool {\n", p.number, text)
+	g.printf("zznmn := len(zznmout.Words)\nzznmEnc%d(zznmout, zznmv, 0)\n", p.number)
+	g.printf("return zznmw != nil && %s(zznmw.Words, zznmout.Words[zznmn:])\n}\n\n", g.helper("Same"))
 }
 
 // varsAfter returns the variables of a run that hold the values of Signature.After, whose names are
@@ -291,15 +323,28 @@ func varsAfter(sig *input.Signature) (list []string) {
 
 // functions writes the pending decoders and encoders.
 func (g *generator) functions() {
+	var list []coderText
 	for len(g.pending) > 0 {
 		p := g.pending[0]
 		g.pending = g.pending[1:]
-		if p.encodes {
-			g.c.coderTypes[fmt.Sprintf("zznmEnc%d", p.number)] = p.t
+		start := g.buf.Len()
+		switch p.kind {
+		case "Enc":
 			g.encoder(p.t, p.number)
-		} else {
-			g.c.coderTypes[fmt.Sprintf("zznmDec%d", p.number)] = p.t
+		case "Dec":
 			g.decoder(p.t, p.number)
+		default:
+			g.comparison(p)
+		}
+		list = append(list, coderText{fmt.Sprintf("zznm%s%d", p.kind, p.number), p.t, string(g.buf.Bytes()[start:])})
+		g.buf.Truncate(start)
+	}
+	g.firstEqual = equalCoders(list)
+	for _, c := range list {
+		first := g.firstEqual[c.name]
+		g.c.coderTypes[first] = append(g.c.coderTypes[first], c.of)
+		if first == c.name {
+			g.buf.WriteString(c.text)
 		}
 	}
 }
@@ -335,6 +380,10 @@ func (g *generator) coderFor(t *input.Type, enc bool) int {
 func (g *generator) coderNumber(t *input.Type, next *int, enc bool) int {
 	n := *next
 	*next++
-	g.pending = append(g.pending, pendingCoder{t, n, enc})
+	kind := "Dec"
+	if enc {
+		kind = "Enc"
+	}
+	g.pending = append(g.pending, pendingCoder{t, n, kind})
 	return n
 }

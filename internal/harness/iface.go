@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -82,18 +83,36 @@ func (c *Coder) mentionedAlts(u *types.Interface) (list []input.Alt) {
 // implementers returns alternatives for the named types of a package that implement u without
 // doing harm.
 func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input.Alt) {
-	for _, t := range c.declaredTypes(p) {
-		switch {
-		case types.Implements(t, u):
-		case types.Implements(types.NewPointer(t), u):
-			t = types.NewPointer(t)
-		default:
-			continue
-		}
+	for _, t := range c.implementing(p, u) {
 		if c.isHarmless(t, u) && !c.hasHollowMethod(t, u) {
 			list = append(list, c.dynamicValueAlts(t)...)
 		}
 	}
+	return list
+}
+
+// implementation is the key of Coder.implementations.
+type implementation struct {
+	pkg *types.Package
+	of  *types.Interface
+}
+
+// implementing returns the named types of a package that implement u, or the pointers to them that
+// do.
+func (c *Coder) implementing(p *types.Package, u *types.Interface) []types.Type {
+	key := implementation{p, u}
+	if list, ok := c.implementations[key]; ok {
+		return list
+	}
+	var list []types.Type
+	for _, t := range c.declaredTypes(p) {
+		if types.Implements(t, u) {
+			list = append(list, t)
+		} else if t = types.NewPointer(t); types.Implements(t, u) {
+			list = append(list, t)
+		}
+	}
+	c.implementations[key] = list
 	return list
 }
 
@@ -131,7 +150,7 @@ func (c *Coder) hasHollowMethod(t types.Type, u *types.Interface) bool {
 func (c *Coder) declaredTypes(p *types.Package) []types.Type {
 	list := c.namedTypes(p)
 	slices.SortStableFunc(list, func(a, b types.Type) int {
-		return int(a.(*types.Named).Obj().Pos()) - int(b.(*types.Named).Obj().Pos())
+		return cfg.ComparePos(c.pkg.Fset, a.(*types.Named).Obj().Pos(), b.(*types.Named).Obj().Pos())
 	})
 	return list
 }

@@ -68,7 +68,7 @@ func withoutAlts(alts []input.Alt, numbers []int) (kept []input.Alt) {
 
 // faultRemover finds the parts to leave out.
 type faultRemover struct {
-	coderTypes       map[string]*input.Type
+	coderTypes       map[string][]*input.Type
 	fns              []*Fn
 	fset             *token.FileSet
 	parts            []*filePart
@@ -108,8 +108,8 @@ func (l *faultRemover) addParts(file *ast.File) {
 					}
 				}
 			}
-			if t := l.coderTypes[d.Name.Name]; t != nil {
-				p.cases = casesOf(d.Body.List, t)
+			for _, t := range l.coderTypes[d.Name.Name] {
+				p.cases = append(p.cases, casesOf(d.Body.List, t)...)
 			}
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
@@ -196,10 +196,15 @@ func (l *faultRemover) removeAt(at token.Pos, fault int) {
 	}
 	p := l.parts[i]
 	for _, c := range slices.Backward(p.cases) {
-		if c.from <= at && at < c.to {
-			l.removeCase(c, fault)
-			return
+		if at < c.from || c.to <= at {
+			continue
 		}
+		for _, d := range p.cases { // those of other types that the coder serves
+			if d.from == c.from {
+				l.removeCase(d, fault)
+			}
+		}
+		return
 	}
 	if p.removed {
 		return
@@ -226,7 +231,10 @@ func (l *faultRemover) removeCase(c partCase, fault int) {
 		return
 	}
 	l.faultyAlts[c.typ] = append(l.faultyAlts[c.typ], c.number)
-	l.leftOut = append(l.leftOut, LeftOut{Case: c.typ.Alts[c.number].Name, Of: c.text, Dynamic: c.typ.Kind == input.Dynamic, Fault: fault})
+	left := LeftOut{Case: c.typ.Alts[c.number].Name, Of: c.text, Dynamic: c.typ.Kind == input.Dynamic, Fault: fault}
+	if !slices.Contains(l.leftOut, left) {
+		l.leftOut = append(l.leftOut, left)
+	}
 }
 
 // removeRun leaves out the function under test whose entry has this name. It reports false if there

@@ -40,7 +40,11 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 		values = append(values, fmt.Sprintf("%s: $%d", f.Name, i+1))
 	}
 	alt.Make = "&$T{" + strings.Join(values, ", ") + "}"
-	alt.Decl = "// $T returns what its fields say.\ntype $T struct {\n" + s.declared.String() + "}\n" + s.methods.String()
+	declared := s.declared.String()
+	if declared != "" {
+		declared = "\n" + declared
+	}
+	alt.Decl = "// $T returns what its fields say.\ntype $T struct {" + declared + "}\n" + s.methods.String()
 	return alt, true
 }
 
@@ -52,6 +56,7 @@ type stubWriter struct {
 	fields   map[string]bool
 	declared strings.Builder
 	methods  strings.Builder
+	brief    bool // the last method is on one line
 }
 
 // field declares a field and returns its name.
@@ -82,7 +87,7 @@ func (s *stubWriter) method(m *types.Func) {
 		for _, f := range k.fields {
 			s.addKnownField(f)
 		}
-		fmt.Fprintf(&s.methods, "\nfunc (s *$T) %s {\n%s}\n", k.head, k.body)
+		s.write(k.head, k.body)
 		return
 	}
 	sig := numberedResults(m.Signature())
@@ -91,10 +96,26 @@ func (s *stubWriter) method(m *types.Func) {
 		sig = withoutNames(sig)
 	}
 	head := strings.TrimPrefix(s.c.template(sig), "func")
+	s.write(m.Name()+head, body)
+}
+
+// maxBrief is the length in bytes of a method that gofmt leaves on one line.
+const maxBrief = 80
+
+// write writes a method. Methods of one statement are on one line each, without blank lines.
+func (s *stubWriter) write(head, body string) {
+	was := s.brief
+	line := "{}"
 	if body != "" {
-		body = "\n" + body
+		line = "{ " + strings.TrimSpace(body) + " }"
 	}
-	fmt.Fprintf(&s.methods, "\nfunc (s *$T) %s%s {%s}\n", m.Name(), head, body)
+	if s.brief = strings.Count(body, "\n") < 2 && len(head)+len(line) <= maxBrief; !s.brief && body != "" {
+		line = "{\n" + body + "}"
+	}
+	if !was || !s.brief {
+		s.methods.WriteString("\n")
+	}
+	fmt.Fprintf(&s.methods, "func (s *$T) %s %s\n", head, line)
 }
 
 var numberedResult = regexp.MustCompile(`\br[0-9]`)

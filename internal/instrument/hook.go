@@ -17,20 +17,21 @@ func (w *writer) hook(c *cfg.Cond, needsUntyped bool) (before, after string) {
 	if w.layout == nil {
 		return "", ""
 	}
-	slots := w.layout.At(c)
-	if len(slots) == 0 {
+	if !w.layout.Evaluates(c) {
 		return "", ""
 	}
-	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), w.condID(c), w.readSlots(slots), w.probe("Eval"), w.condID(c))
+	calls := []string{fmt.Sprintf("%s(%d)", w.probe("Want"), w.condID(c))}
+	calls = append(calls, w.readSlots(w.layout.At(c))...)
+	calls = append(calls, fmt.Sprintf("%s(%d)", w.probe("Eval"), w.condID(c)))
+	h := strings.Join(calls, " && ")
 	if needsUntyped {
 		h = "(" + h + ") == " + w.probe("Yes")
 	}
 	return "(" + h + " || ", ")"
 }
 
-// readSlots returns a conjunction of calls that record slots. Each call returns true.
-func (w *writer) readSlots(slots []fitness.Slot) string {
-	var out []string
+// readSlots returns calls that record slots. Each call returns true.
+func (w *writer) readSlots(slots []fitness.Slot) (out []string) {
 	for i := 0; i < len(slots); {
 		guards := slots[i].Path.Guards()
 		j := i + 1
@@ -40,16 +41,20 @@ func (w *writer) readSlots(slots []fitness.Slot) string {
 		out = append(out, w.readGuarded(guards, slots[i:j]))
 		i = j
 	}
-	return strings.Join(out, " && ")
+	return out
 }
 
 // readGuarded returns calls that record slots with the same guards, which are pointers that must
 // not be nil. If one is nil, the calls record the slots as undefined.
 func (w *writer) readGuarded(guards []string, slots []fitness.Slot) string {
 	var sets, undefs []string
-	for _, s := range slots {
-		sets = append(sets, w.readSlot(s))
-		undefs = append(undefs, fmt.Sprintf("%s(%d)", w.probe("Undef"), s.Index))
+	for i := 0; i < len(slots); {
+		first := slots[i].Index
+		for next := first; i < len(slots) && slots[i].Index == next; next++ {
+			sets = append(sets, w.readSlot(slots[i]))
+			i++
+		}
+		undefs = append(undefs, fmt.Sprintf("%s(%d, %d)", w.probe("Undef"), first, slots[i-1].Index))
 	}
 	set := strings.Join(sets, " && ")
 	if len(guards) == 0 {

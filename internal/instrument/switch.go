@@ -148,17 +148,14 @@ func (w *writer) branchTable(conds []*cfg.Cond) string {
 	return name + "[:]"
 }
 
-// readsBeforeSwitch returns an expression that records the live values at a switch, ""
-// if there are none.
+// readsBeforeSwitch returns an expression that records the values which are live at a case of a
+// switch, "" if none can be read.
 func (w *writer) readsBeforeSwitch(conds []*cfg.Cond) string {
-	if w.layout == nil {
+	if w.layout == nil || !w.layout.Evaluates(conds[0]) {
 		return ""
 	}
-	slots := w.layout.At(conds[0])
-	if len(slots) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), w.condID(conds[0]), w.branchTable(conds), w.readSlots(slots))
+	want := fmt.Sprintf("%s(%d, %s)", w.probe("WantCases"), w.condID(conds[0]), w.branchTable(conds))
+	return strings.Join(append([]string{want}, w.readSlots(w.layout.At(conds...))...), " && ")
 }
 
 // clauseSwitch inserts a probe into each clause of a switch with a tag. Cases

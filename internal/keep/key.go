@@ -12,7 +12,7 @@ import (
 // comparisons, with the cells of the row in place of the table's fields.
 func (r *row) call() string {
 	var parts []string
-	r.computed(r.table.body.List, &parts)
+	r.computed(r.body.List, &parts)
 	return strings.Join(parts, "\n")
 }
 
@@ -35,8 +35,14 @@ func (r *row) computed(list []ast.Stmt, parts *[]string) {
 			}
 			add(s.Body)
 		case *ast.AssignStmt:
-			for _, e := range s.Rhs {
-				add(e)
+			for i, e := range s.Rhs {
+				if len(s.Lhs) != len(s.Rhs) || !isWanted(s.Lhs[i]) {
+					add(e)
+				}
+			}
+		case *ast.DeclStmt:
+			if !declaresWanted(s) {
+				add(s)
 			}
 		case *ast.ExprStmt:
 			if !reports(s) {
@@ -46,6 +52,20 @@ func (r *row) computed(list []ast.Stmt, parts *[]string) {
 			add(s)
 		}
 	}
+}
+
+// isWanted reports whether an expression is the variable of a wanted value, by its name.
+func isWanted(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && strings.HasPrefix(id.Name, "want")
+}
+
+func declaresWanted(s *ast.DeclStmt) bool {
+	decl, ok := s.Decl.(*ast.GenDecl)
+	return ok && slices.ContainsFunc(decl.Specs, func(spec ast.Spec) bool {
+		v, ok := spec.(*ast.ValueSpec)
+		return ok && len(v.Names) == 1 && isWanted(v.Names[0])
+	})
 }
 
 // reports reports whether a statement calls Errorf or Fatalf.
@@ -69,6 +89,9 @@ func (r *row) cellOf(n ast.Node) (string, bool) {
 	}
 	v, ok := sel.X.(*ast.Ident)
 	if !ok || v.Name != r.table.row {
+		return "", false
+	}
+	if r.lit == nil {
 		return "", false
 	}
 	if c := cell(r.lit, sel.Sel.Name); c != nil {

@@ -67,7 +67,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-var rowStart = regexp.MustCompile(`(?m)^\t\t(\{|\t)name: `)
+var rowStart = regexp.MustCompile("(?m)^\\t(\\t\\{name: |t\\.Run\\([\"`])")
 
 // TestRows: every file that printed tables has rows that are found, and each has a call of its own
 // or the comment of another branch.

@@ -65,7 +65,7 @@ func (s *Set) At(name string, line int) (Place, bool) {
 		}
 		if d.table != nil {
 			for _, r := range d.table.rows {
-				if line >= f.line(r.lit.Pos()) && line <= f.line(r.lit.End()) {
+				if line >= f.line(r.node.Pos()) && line <= f.line(r.node.End()) {
 					return Place{d.name, r.name}, true
 				}
 			}
@@ -132,11 +132,11 @@ func (r *row) remove(e *edits) {
 		return
 	}
 	f := r.table.file
-	end := f.offset(r.lit.End())
+	end := f.offset(r.node.End())
 	if rest := string(f.text[end:]); strings.HasPrefix(rest, ",") {
 		end++
 	}
-	e.remove(f.offset(r.lit.Pos()), end)
+	e.remove(f.offset(r.node.Pos()), end)
 }
 
 // ends returns a text with the line ends of the file.
@@ -155,7 +155,7 @@ func (t *table) unused() (list []ast.Stmt) {
 			for _, other := range append(t.before[:i:i], t.before[i+1:]...) {
 				used = used || uses(other, name)
 			}
-			used = used || uses(t.assign, name) || uses(t.loop, name)
+			used = used || t.uses(name)
 		}
 		if !used {
 			list = append(list, s)

@@ -155,8 +155,11 @@ func (d *decl) textWith(name string, rows []*row) string {
 
 // restamp replaces the sums of a table.
 func (t *table) restamp(e *edits, rows []string) {
+	if t.lit == nil { // each subtest has its own sum
+		return
+	}
 	end := t.file.offset(t.lit.End())
-	if comment := t.sumsComment(); strings.HasPrefix(comment, sumsHead) {
+	if comment := t.file.commentBehind(t.lit); strings.HasPrefix(comment, sumsHead) {
 		e.replace(end, t.file.lineEnd(end)-1, " "+t.stamped(rows))
 	} else {
 		e.insert(end, " "+t.stamped(rows))
@@ -182,7 +185,7 @@ func (t *table) missing(rows []*row) (list []ast.Stmt, ok bool) {
 	u := rows[0].table
 	for _, s := range u.before {
 		for _, name := range declaredBy(s) {
-			if !slices.ContainsFunc(rows, func(r *row) bool { return uses(r.lit, name) }) {
+			if !slices.ContainsFunc(rows, func(r *row) bool { return uses(r.node, name) }) {
 				continue
 			}
 			has := slices.ContainsFunc(t.before, func(o ast.Stmt) bool { return t.file.tokens(o) == u.file.tokens(s) })
@@ -203,13 +206,13 @@ func (m *merger) join(t *table, rows []*row) addition {
 	a := addition{file: t.file.name}
 	closures, _ := t.missing(rows)
 	for _, s := range closures {
-		e.insert(t.file.lineStart(t.file.offset(t.assign.Pos())), rows[0].table.file.lines(s))
+		e.insert(t.begin(), rows[0].table.file.lines(s))
 		a.nodes = append(a.nodes, s)
 	}
 	_, end, _ := t.rows[len(t.rows)-1].span()
 	for _, r := range rows {
 		e.insert(end, r.textFor(t, nil))
-		a.nodes = append(a.nodes, r.lit)
+		a.nodes = append(a.nodes, r.node)
 		m.written(t, r.nameIn(t, nil))
 		m.result.added(r.place(), Place{t.fn.Name.Name, r.nameIn(t, nil)})
 	}
@@ -226,8 +229,7 @@ func (r *row) textFor(t *table, instead *row) string {
 	from, to, _ := r.span()
 	e := &edits{}
 	if u := r.nameIn(t, instead); u != r.name {
-		lit := cell(r.lit, "name")
-		e.replace(r.table.file.offset(lit.Pos()), r.table.file.offset(lit.End()), strconv.Quote(u))
+		e.replace(r.table.file.offset(r.label.Pos()), r.table.file.offset(r.label.End()), strconv.Quote(u))
 	}
 	return string(e.within(r.table.file.text, from, to))
 }
@@ -285,11 +287,11 @@ func (m *merger) joined(t *table) bool { return m.rewritten[t.fn.Name.Name] != n
 // replaceRow puts a new row in the place of an old one.
 func (m *merger) replaceRow(was, r *row) addition {
 	t := was.table
-	a := addition{file: t.file.name, nodes: []ast.Node{r.lit}}
+	a := addition{file: t.file.name, nodes: []ast.Node{r.node}}
 	closures, _ := t.missing([]*row{r})
 	e := m.edits(t.file.name)
 	for _, s := range closures {
-		e.insert(t.file.lineStart(t.file.offset(t.assign.Pos())), r.table.file.lines(s))
+		e.insert(t.begin(), r.table.file.lines(s))
 		a.nodes = append(a.nodes, s)
 	}
 	if from, to, ok := was.span(); ok {
@@ -320,7 +322,7 @@ func (m *merger) noteWritten() {
 			changed = changed || m.gone(r)
 		}
 		for _, r := range t.rows {
-			if changed && !m.gone(r) && len(t.sums) > 0 && slices.Contains(t.sums[1:], r.sum()) {
+			if changed && !m.gone(r) && r.asWritten() {
 				m.written(t, r.name)
 			}
 		}
@@ -342,6 +344,7 @@ func (m *merger) resum(f *file) []byte {
 		for _, r := range d.table.rows {
 			if names[r.name] {
 				sums = append(sums, r.sum())
+				r.restamp(&e)
 			}
 		}
 		d.table.restamp(&e, sums)

@@ -50,5 +50,5 @@ func (r *row) relabel(e *edits, labels string) {
 			rest += line
 		}
 	}
-	e.replace(from, r.table.file.lineStart(r.table.file.offset(r.lit.Pos())), labels+rest)
+	e.replace(from, r.table.file.lineStart(r.table.file.offset(r.node.Pos())), labels+rest)
 }

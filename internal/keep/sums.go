@@ -3,6 +3,7 @@ package keep
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"go/ast"
 	"slices"
 	"strings"
 )
@@ -21,27 +22,35 @@ func sum(text string) string {
 }
 
 // sum returns the sum of a row: of its cells, without its comment.
-func (r *row) sum() string { return sum(r.table.file.tokens(r.lit)) }
+func (r *row) sum() string { return sum(r.table.file.tokens(r.node)) }
 
 // parseSums returns the sums in the comment behind a table, nil if there is none.
 func (t *table) parseSums() (sums []string) {
-	text, ok := strings.CutPrefix(t.sumsComment(), sumsHead)
+	text, ok := strings.CutPrefix(t.file.commentBehind(t.lit), sumsHead)
 	for ok && len(text) >= sumLength {
 		sums, text = append(sums, text[:sumLength]), text[sumLength:]
 	}
 	return sums
 }
 
-// sumsComment returns the comment on the line of the closing brace of a table.
-func (t *table) sumsComment() string {
-	end := t.file.offset(t.lit.End())
-	return strings.TrimSpace(string(t.file.text[end:t.file.lineEnd(end)]))
+// commentBehind returns the comment on the line that a node ends on.
+func (f *file) commentBehind(n ast.Node) string {
+	end := f.offset(n.End())
+	return strings.TrimSpace(string(f.text[end:f.lineEnd(end)]))
 }
 
 // edited reports whether a person has changed a row, or the fields or the loop of its table.
 func (r *row) edited() bool {
 	t := r.table
-	return len(t.sums) == 0 || t.sums[0] != sum(t.shape()) || !slices.Contains(t.sums[1:], r.sum())
+	return !r.asWritten() || t.lit != nil && t.sums[0] != sum(t.shape())
+}
+
+// asWritten reports whether a row has the sum that nearmiss has written.
+func (r *row) asWritten() bool {
+	if t := r.table; t.lit != nil {
+		return len(t.sums) > 0 && slices.Contains(t.sums[1:], r.sum())
+	}
+	return r.table.file.commentBehind(r.node) == sumsHead+r.sum()
 }
 
 // stamped returns the comment that says that the given rows, and the shape, are as written.
@@ -62,6 +71,10 @@ func Stamp(s *Set, path string) (*Set, error) {
 			var sums []string
 			for _, r := range d.table.rows {
 				sums = append(sums, r.sum())
+				r.restamp(&e)
+			}
+			if d.table.lit == nil {
+				continue
 			}
 			e.insert(f.offset(d.table.lit.End()), " "+d.table.stamped(sums))
 		}

@@ -9,33 +9,60 @@ import (
 	"strings"
 )
 
-// A table is the table of a test as package testgen prints it, with the loop over its rows.
+// A table is the table of a test as package testgen prints it, with the loop over its rows, or a
+// sequence of subtests, which are its rows.
 type table struct {
 	file   *file
 	fn     *ast.FuncDecl
-	before []ast.Stmt // the statements before the table
+	before []ast.Stmt // the statements before the rows
+	rows   []*row
+
+	// Of a table alone:
 	assign *ast.AssignStmt
 	lit    *ast.CompositeLit
 	loop   ast.Stmt
-	body   *ast.BlockStmt // of the subtest
-	row    string         // the variable that holds the row of a subtest
-	rows   []*row
+	row    string   // the variable that holds the row of a subtest
 	sums   []string // of the table as written: its shape, then its rows
 }
 
-// A row is one row of a table.
+// A row is one row of a table, or a subtest of a sequence.
 type row struct {
 	table  *table
 	index  int
 	name   string
-	lit    *ast.CompositeLit
-	claims []string // branches, comparisons and places of panics in the comment
-	key    string   // the call that the subtest makes
+	label  *ast.BasicLit // the name
+	node   ast.Node
+	lit    *ast.CompositeLit // nil in a sequence
+	body   *ast.BlockStmt    // of the subtest
+	claims []string          // branches, comparisons and places of panics in the comment
+	key    string            // the call that the subtest makes
 }
 
 // parseTable returns the table of a test function, or nil if it has another form.
 func (f *file) parseTable(fn *ast.FuncDecl) *table {
-	if fn.Body == nil || len(fn.Body.List) < 2 {
+	if fn.Body == nil {
+		return nil
+	}
+	t := f.parseRows(fn)
+	if t == nil {
+		t = f.parseSequence(fn)
+	}
+	if t == nil || len(t.rows) == 0 && t.lit == nil {
+		return nil
+	}
+	for _, r := range t.rows {
+		if r.name, _ = strconv.Unquote(r.label.Value); r.name == "" {
+			return nil
+		}
+		r.claims = claimsIn(r.comment())
+		r.key = r.call()
+	}
+	return t
+}
+
+// parseRows parses a table and the loop over it.
+func (f *file) parseRows(fn *ast.FuncDecl) *table {
+	if len(fn.Body.List) < 2 {
 		return nil
 	}
 	list := fn.Body.List
@@ -45,7 +72,11 @@ func (f *file) parseTable(fn *ast.FuncDecl) *table {
 		return nil
 	}
 	t.assign = assign
-	if t.lit, ok = assign.Rhs[0].(*ast.CompositeLit); !ok || !t.parseLoop() {
+	if t.lit, ok = assign.Rhs[0].(*ast.CompositeLit); !ok {
+		return nil
+	}
+	body := t.parseLoop()
+	if body == nil {
 		return nil
 	}
 	for i, e := range t.lit.Elts {
@@ -53,49 +84,52 @@ func (f *file) parseTable(fn *ast.FuncDecl) *table {
 		if !ok {
 			return nil
 		}
-		r := &row{table: t, index: i, lit: lit}
 		name, ok := cell(lit, "name").(*ast.BasicLit)
 		if !ok {
 			return nil
 		}
-		if r.name, _ = strconv.Unquote(name.Value); r.name == "" {
-			return nil
-		}
-		t.rows = append(t.rows, r)
-	}
-	for _, r := range t.rows {
-		r.claims = claimsIn(r.comment())
-		r.key = r.call()
+		t.rows = append(t.rows, &row{table: t, index: i, label: name, node: lit, lit: lit, body: body})
 	}
 	t.sums = t.parseSums()
 	return t
 }
 
-// parseLoop finds the subtest in the loop: t.Run(tt.name, func(t *testing.T) { body }).
-func (t *table) parseLoop() bool {
+// parseLoop returns the body of the subtest in the loop: t.Run(tt.name, func(t *testing.T) { body }).
+func (t *table) parseLoop() *ast.BlockStmt {
 	rng, ok := t.loop.(*ast.RangeStmt)
 	if !ok || len(rng.Body.List) == 0 {
-		return false
+		return nil
 	}
-	run, ok := rng.Body.List[len(rng.Body.List)-1].(*ast.ExprStmt)
-	if !ok {
-		return false
-	}
-	call, ok := run.X.(*ast.CallExpr)
-	if !ok || len(call.Args) != 2 {
-		return false
-	}
-	name, ok := call.Args[0].(*ast.SelectorExpr)
-	lit, isFunc := call.Args[1].(*ast.FuncLit)
-	if !ok || !isFunc || name.Sel.Name != "name" {
-		return false
+	_, arg, body := subtest(rng.Body.List[len(rng.Body.List)-1])
+	name, ok := arg.(*ast.SelectorExpr)
+	if !ok || name.Sel.Name != "name" {
+		return nil
 	}
 	v, ok := name.X.(*ast.Ident)
 	if !ok {
-		return false
+		return nil
 	}
-	t.row, t.body = v.Name, lit.Body
-	return true
+	t.row = v.Name
+	return body
+}
+
+// subtest returns the parts of a statement t.Run(name, func(t *testing.T) { body }); body is nil if it
+// is another statement.
+func subtest(s ast.Stmt) (t, name ast.Expr, body *ast.BlockStmt) {
+	run, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return nil, nil, nil
+	}
+	call, ok := run.X.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return nil, nil, nil
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	lit, isFunc := call.Args[1].(*ast.FuncLit)
+	if !ok || !isFunc || sel.Sel.Name != "Run" {
+		return nil, nil, nil
+	}
+	return sel.X, call.Args[0], lit.Body
 }
 
 // cell returns the value of a field of a row, or nil.
@@ -114,22 +148,21 @@ func cell(lit *ast.CompositeLit, field string) ast.Expr {
 // line with others has ok false.
 func (r *row) span() (from, to int, ok bool) {
 	f := r.table.file
-	from = f.lineEnd(f.offset(r.table.lit.Lbrace))
+	before, next := r.table.around()
 	if r.index > 0 {
-		from = f.lineEnd(f.offset(r.table.rows[r.index-1].lit.End()))
+		before = r.table.rows[r.index-1].node.End()
 	}
-	to = f.lineEnd(f.offset(r.lit.End()))
-	next := r.table.lit.Rbrace
 	if r.index+1 < len(r.table.rows) {
-		next = r.table.rows[r.index+1].lit.Pos()
+		next = r.table.rows[r.index+1].node.Pos()
 	}
-	return from, to, from <= f.offset(r.lit.Pos()) && to <= f.offset(next)
+	from, to = f.lineEnd(f.offset(before)), f.lineEnd(f.offset(r.node.End()))
+	return from, to, from <= f.offset(r.node.Pos()) && to <= f.offset(next)
 }
 
 // comment returns the lines above a row.
 func (r *row) comment() string {
 	from, _, ok := r.span()
-	if at := r.table.file.lineStart(r.table.file.offset(r.lit.Pos())); ok && from <= at {
+	if at := r.table.file.lineStart(r.table.file.offset(r.node.Pos())); ok && from <= at {
 		return string(r.table.file.text[from:at])
 	}
 	return ""
@@ -178,6 +211,9 @@ func (t *table) sameShape(u *table) bool { return t.shape() == u.shape() }
 
 // shape returns the fields of the table and its loop without blanks and comments.
 func (t *table) shape() string {
+	if t.lit == nil {
+		return t.sequenceShape()
+	}
 	return t.file.tokens(t.lit.Type) + "\n" + t.file.tokens(t.loop)
 }
 

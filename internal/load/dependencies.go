@@ -1,7 +1,6 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	"os/exec"
 	"strings"
@@ -13,16 +12,25 @@ import (
 func BuildDependencies(ctx context.Context, dir string, env []string, patterns ...string) {
 	list := func(args ...string) []byte {
 		cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e"}, args...)...)
-		cmd.Dir, cmd.Env = dir, env
+		cmd.Dir, cmd.Env = dir, ForCompiler(env)
 		out, _ := cmd.Output()
 		return out
 	}
-	deps := list(append([]string{"-deps", "-test", "-f", "{{if and .DepOnly (not .ForTest)}}{{.ImportPath}}{{end}}", "--"}, patterns...)...)
-	args := []string{"-export", "-f", "{{/* no output */}}", "--", "testing"}
-	for line := range strings.Lines(string(bytes.TrimSpace(deps))) {
+	deps := list(append([]string{"-deps", "-test", "-f", DependencyTemplate, "--"}, patterns...)...)
+	list(append([]string{"-export", "-f", "{{/* no output */}}", "--", "testing"}, DependenciesIn(string(deps))...)...)
+}
+
+// DependencyTemplate is the template with which go list -deps -test prints the import paths of the
+// dependencies alone.
+const DependencyTemplate = "{{if and .DepOnly (not .ForTest)}}{{.ImportPath}}{{end}}"
+
+// DependenciesIn returns the import paths in the output of go list with DependencyTemplate that can
+// be compiled.
+func DependenciesIn(text string) (paths []string) {
+	for line := range strings.Lines(text) {
 		if path := strings.TrimSpace(line); path != "" && path != "unsafe" && path != "C" && !strings.Contains(path, " ") {
-			args = append(args, path)
+			paths = append(paths, path)
 		}
 	}
-	list(args...)
+	return paths
 }

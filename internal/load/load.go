@@ -63,7 +63,7 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		Context: ctx,
 		Mode:    mode,
 		Dir:     dir,
-		Env:     opts.Env,
+		Env:     ForCompiler(opts.Env),
 		Overlay: opts.Overlay,
 		// The go command compiles the packages, although they are loaded from source: as fast as it can.
 		BuildFlags: []string{"-gcflags=-N -l -dwarf=false"},

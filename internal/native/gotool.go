@@ -41,10 +41,7 @@ func newGoTool(ctx context.Context, pkg *load.Package, env []string, scratch str
 
 // goToolAt is newGoTool for a go command that runs in dir.
 func goToolAt(ctx context.Context, pkg *load.Package, dir string, env []string) (*goTool, error) {
-	if env == nil {
-		env = os.Environ()
-	}
-	tool := &goTool{path: "go", dir: dir, env: append([]string(nil), env...)}
+	tool := &goTool{path: "go", dir: dir, env: slices.Clone(load.ForCompiler(env))}
 	if pkg.Std {
 		tool.env = append(tool.env, "GOWORK=off", "GO111MODULE=", "GOTOOLCHAIN=local")
 		root := strings.TrimSuffix(pkg.Dir, filepath.FromSlash("/src/"+pkg.ImportPath))

@@ -141,6 +141,24 @@ type Verdict struct {
 	Texts    []bool // by case: the text of the panic is compared
 }
 
+// Only returns the checks that case i makes, as of a test of this case alone.
+func (v *Verdict) Only(i int) *Verdict {
+	one := &Verdict{Texts: v.Texts[i : i+1]}
+	for _, c := range v.Checks {
+		if !c.Checks(i) {
+			continue
+		}
+		x := *c
+		if x.Skips = nil; c.How == Errors {
+			x.Errors = c.Errors[i : i+1]
+		} else {
+			x.Wants = c.Wants[i : i+1]
+		}
+		one.Checks = append(one.Checks, &x)
+	}
+	return one
+}
+
 // Silence is a value, or a part of one, that is not compared.
 type Silence struct {
 	Case   int    // -1: all

@@ -329,7 +329,7 @@ func TestSlots(t *testing.T) {
 	if slots[5].Defined {
 		t.Error("a slice too long to hold is defined")
 	}
-	Undef(0)
+	Undef(0, 0)
 	if slots[0] != (Slot{}) {
 		t.Errorf("undefined: %+v", slots[0])
 	}

@@ -8,7 +8,7 @@ const MaxHeld = 1 << 16
 // The hook of a condition stores the live values in slots and evaluates the condition's program.
 // It is an expression with the value false:
 //
-//	Want(id) && SetI(0, I(x)) && (p == nil && Undef(1) || SetF(1, F(p.f))) && Eval(id)
+//	Want(id) && SetI(0, I(x)) && (p == nil && Undef(1, 1) || SetF(1, F(p.f))) && Eval(id)
 var (
 	slots      []Slot
 	slotCopies [][]byte // by slot: the copy of its elements
@@ -102,12 +102,14 @@ func evaluate(id uint32) {
 	outcome.Visited = true
 }
 
-// Undef marks a slot as undefined, because a nil pointer is on the way to its value. It returns
-// true.
+// Undef marks the slots from first to last as undefined, because a nil pointer is on the way to
+// their values. It returns true.
 //
 //go:noinline
-func Undef(slot uint32) bool {
-	setSlot(slot, Slot{})
+func Undef(first, last uint32) bool {
+	for slot := first; slot <= last; slot++ {
+		setSlot(slot, Slot{})
+	}
 	return true
 }
 
@@ -158,7 +160,7 @@ func SetB(slot uint32, v bool) bool {
 //go:noinline
 func SetS(slot uint32, v string) bool {
 	if hasGoroutines {
-		return Undef(slot)
+		return Undef(slot, slot)
 	}
 	copyToSlot(slot, unsafe.Pointer(unsafe.StringData(v)), len(v), len(v))
 	return true
@@ -183,7 +185,7 @@ type eface struct {
 //go:noinline
 func SetSlice(slot uint32, size int, v any) bool {
 	if hasGoroutines {
-		return Undef(slot)
+		return Undef(slot, slot)
 	}
 	e := (*eface)(unsafe.Pointer(&v))
 	h := (*header)(e.data)

@@ -2,6 +2,7 @@ package testcheck
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,7 +16,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"nearmiss/internal/fault"
@@ -34,7 +34,6 @@ type runner struct {
 	overlayNames map[string]string // from names of emitted files to their names in the overlay
 	ownTests     map[string]string // from names of the package's own test files to their texts
 	lowPriority  bool              // go commands leave the processors to others
-	spent        atomic.Int64      // processor time of the go commands that have ended, in nanoseconds
 	vetted       string            // output of the last go vet
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
@@ -128,11 +127,6 @@ func (r *runner) compile(ctx context.Context, race bool) (text string, ok bool, 
 	return r.goCommand(ctx, race, "test", "-c", "-o", r.binary(), "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
 }
 
-// compileUnlinked compiles what the test binary consists of, but does not link it.
-func (r *runner) compileUnlinked(ctx context.Context, race bool) (text string, ok bool, err error) {
-	return r.goCommand(ctx, race, "list", "-test", "-export", "-f", "{{/* no output */}}", "-overlay", r.overlay, compilerFlags)
-}
-
 // vet runs go vet and returns its messages about emitted files. Messages about the user's files
 // are ignored.
 func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
@@ -145,22 +139,26 @@ func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
 
 // goCommand runs one go command for the package and returns its output.
 func (r *runner) goCommand(ctx context.Context, race bool, args ...string) (text string, ok bool, err error) {
+	if r.opts.Dir != "" {
+		return r.goCommandOn(ctx, race, []string{r.pkg.ImportPath}, args...)
+	}
+	return r.goCommandOn(ctx, race, []string{"."}, args...)
+}
+
+// goCommandOn runs one go command for other packages and returns its output.
+func (r *runner) goCommandOn(ctx context.Context, race bool, packages []string, args ...string) (text string, ok bool, err error) {
 	if race {
 		args = append(args, "-race")
 	}
 	args = append(args, r.opts.Flags...)
 	var out bytes.Buffer
-	dir, pkgArg := r.pkg.Dir, "."
-	if r.opts.Dir != "" {
-		dir, pkgArg = r.opts.Dir, r.pkg.ImportPath
-	}
-	cmd := r.command(ctx, &out, dir, "go", append(args, pkgArg)...)
+	cmd := r.command(ctx, &out, cmp.Or(r.opts.Dir, r.pkg.Dir), "go", append(args, packages...)...)
+	cmd.Env = load.ForCompiler(cmd.Env)
 	if err = cmd.Start(); err == nil {
 		if r.lowPriority {
 			native.LowerPriority(cmd.Process.Pid)
 		}
 		err = cmd.Wait()
-		r.spent.Add(int64(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()))
 	}
 	ok, err = r.exitStatus(ctx, err)
 	return out.String(), ok, err
@@ -343,49 +341,57 @@ func newBrokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
 	return &BrokenTestsError{Pos: token.Position{Filename: path, Line: d.line, Column: d.col}, Msg: d.msg}
 }
 
-// Warm compiles the dependencies of a package's suites, so that Verify finds them in the build
-// cache. It runs no tests. Warm returns the *BrokenTestsError of Verify if the package's own
-// test files do not build. It ignores all other errors, because Verify will report them.
-//
-// It returns the processor time that the compilation took.
-func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) (time.Duration, error) {
-	text, ok, spent, err := compileStub(ctx, pkg, p, opts, false)
+// Warm vets a suite without cases, so that Verify finds the facts about the dependencies in the build
+// cache. It runs no tests. Warm returns the *BrokenTestsError of Verify if the package's own test
+// files do not build. It ignores all other errors, because Verify will report them.
+func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) error {
+	r, done, err := newStub(pkg, p, opts)
+	if err != nil {
+		return nil
+	}
+	defer done()
+	if _, ok, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags); ok || err != nil {
+		return nil
+	}
+	text, ok, err := r.compile(ctx, false) // vet also complains about code that builds
 	if ok || err != nil {
-		return spent, nil
+		return nil
 	}
 	all := diagnostics(text)
 	if len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") || all[0].file == testgen.TestFile {
-		return spent, nil
+		return nil
 	}
 	if broken := newBrokenTests(pkg, all[0]); filepath.Dir(broken.Pos.Filename) == pkg.Dir {
-		return spent, broken
+		return broken
 	}
-	return spent, nil
+	return nil
 }
 
-// WarmRace does the same as Warm for builds with the race detector.
+// WarmRace compiles the dependencies of a package's suites with the race detector, so that Verify
+// finds them in the build cache. Verify will report errors.
 func WarmRace(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options) {
-	_, _, _, _ = compileStub(ctx, pkg, p, opts, true) // Verify will report errors
-}
-
-// compileStub compiles and vets a suite without cases.
-func compileStub(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Options, race bool) (text string, ok bool, spent time.Duration, err error) {
-	r, done, err := newRunner(pkg, opts)
+	r, done, err := newStub(pkg, p, opts)
 	if err != nil {
-		return "", false, 0, err
+		return
 	}
 	defer done()
-	if use, _ := r.useRace(); race && !use {
-		return "", true, 0, nil
+	if use, _ := r.useRace(); !use {
+		return
 	}
-	if err := r.writeOverlay(p.Stub()); err != nil {
-		return "", false, 0, err
+	r.lowPriority = true
+	text, ok, err := r.goCommand(ctx, true, "list", "-deps", "-test", "-f", load.DependencyTemplate, "-overlay", r.overlay)
+	if ok && err == nil {
+		_, _, _ = r.goCommandOn(ctx, true, load.DependenciesIn(text), "list", "-e", "-export", "-f", "{{/* no output */}}", "-overlay", r.overlay)
 	}
-	r.lowPriority = race
-	text, ok, err = r.compileUnlinked(ctx, race)
-	spent = time.Duration(r.spent.Load())
-	if ok && err == nil && !race {
-		_, err = r.vet(ctx, false) // for the facts on the dependencies
+}
+
+// newStub returns a runner for a suite without cases.
+func newStub(pkg *load.Package, p *testgen.Prepared, opts Options) (*runner, func(), error) {
+	r, done, err := newRunner(pkg, opts)
+	if err == nil {
+		if err = r.writeOverlay(p.Stub()); err != nil {
+			done()
+		}
 	}
-	return text, ok, spent, err
+	return r, done, err
 }

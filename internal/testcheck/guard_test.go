@@ -62,7 +62,7 @@ func Write(n int) int {
 // and that no line moves.
 func TestGuardedFiles(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\ntype t int\n\ntype tt int\n\nfunc Same(n int) int { return n }\n"})
-	s := emitted(t, pkg, "func Same\ncase 0 => 0\ncover a.go:1:1/T\n")
+	s := emitted(t, pkg, "func Same\ncase 0 => 0\ncover a.go:1:1/T\ncase 1 => 1\ncase 2 => 2\ncase 3 => 3\n")
 	list := guardedFiles(s)
 	if len(list) != 2 || !strings.HasPrefix(string(list[1].Data), "package p\n\nimport") {
 		t.Fatalf("%s", list)

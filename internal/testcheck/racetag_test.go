@@ -50,7 +50,7 @@ func TestVerifyRaceTag(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Warm(context.Background(), pkg, p, opts); err != nil {
+			if err := Warm(context.Background(), pkg, p, opts); err != nil {
 				t.Errorf("before there are cases: %v", err)
 			}
 			times := 1

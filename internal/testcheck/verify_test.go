@@ -201,12 +201,12 @@ func Race(n int) int {
 		}
 	}
 	src := text(s, testgen.TestFile) + text(s, testgen.PanicFile)
-	for _, want := range []string{"_, got1 := Random(tt.n)", "someErr: true", "somePanic: true", `name: "n <= 0", n: 0`, "Good(tt.n); got != tt.want", "wantLen"} {
+	for _, want := range []string{"_, got1 := Random(1)", "err := Clock(-1); err == nil", "does not panic", "Flaky(0)", "Good(3); got != 3", "wantLen"} {
 		if !strings.Contains(src, want) {
 			t.Errorf("no %q in\n%s", want, src)
 		}
 	}
-	if strings.Contains(src, "n: 7") {
+	if strings.Contains(src, "Leave(7)") {
 		t.Error("a case that ends the process is still there")
 	}
 	t.Logf("%d rounds\n%s", report.Rounds, got)
@@ -634,7 +634,7 @@ func TestWarmBrokenTests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch _, err := Warm(c.ctx, pkg, p, quick); {
+		switch err := Warm(c.ctx, pkg, p, quick); {
 		case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.HasSuffix(err.Error(), c.want)):
 			t.Errorf("%s: %v, want %q", c.what, err, c.want)
 		case err != nil && !errors.As(err, new(*BrokenTestsError)):

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nearmiss/input"
@@ -79,8 +78,10 @@ func (p *plan) callText() (string, error) {
 		return "", err
 	}
 	vars, used := p.resultVars()
-	if used && p.callInCondition() {
-		return "", nil
+	if used {
+		if head, _ := p.headCall(p.checks[0]); head != "" {
+			return "", nil
+		}
 	}
 	if op := " = "; len(vars) > 0 {
 		if used && !p.panicsInSome() {
@@ -133,29 +134,67 @@ func (p *plan) resultVar(i int) string {
 	return p.observedNames[oracle.ID{Part: oracle.Result, Index: i}].got
 }
 
-// callInCondition reports whether the call goes into the if statement that compares its only
-// result.
-func (p *plan) callInCondition() bool {
-	if p.panicsInSome() || len(p.checks) != 1 || len(p.fn.Sig.Results) != 1 {
-		return false
+// maxCall is the length in bytes of a call in the head of an if statement.
+const maxCall = 80
+
+// headCall returns the variables that the head of the if statement of a check assigns the call to, or
+// a form of its result. It returns "" for them if the call is a statement of its own: because another
+// check needs a result, or because the form needs the result in a variable.
+func (p *plan) headCall(c *check) (vars, text string) {
+	if p.panicsInSome() || c != p.checks[0] || c.Part != oracle.Result || c.Channel != nil || c.Deref || c.SomeSkip() {
+		return "", ""
 	}
-	c := p.checks[0]
-	switch {
-	case c.Part != oracle.Result || c.Channel != nil || c.SomeSkip() || c.How == oracle.Errors && c.NeedsText():
-		return false
-	case c.Form == nil || c.Form.Kind == oracle.Whole || c.Form.Kind == oracle.NotNil || c.Form.Kind == oracle.Length:
-		return true
+	if slices.ContainsFunc(p.checks[1:], func(c *check) bool { return c.Part == oracle.Result }) {
+		return "", ""
 	}
-	method, _, _ := strings.Cut(textMethodOf(c.Form), "(")
-	return method != "" && c.Form.Type.Kind != input.Pointer && types.NewMethodSet(c.GoType).Lookup(nil, method) != nil
+	call, err := p.callExpr()
+	names, _ := p.resultVars()
+	if vars = strings.Join(names, ", "); err != nil || len(vars)+len(call) > maxCall {
+		return "", ""
+	}
+	if c.How == oracle.Errors && c.NeedsText() {
+		says := !p.isAlone || c.Errors[0].Kind == oracle.Says
+		switch {
+		case !p.isAlone && (c.Wanting(oracle.Is) || c.Wanting(oracle.SomeError)):
+			return "", ""
+		case says && len(names) == 1:
+			return p.local("msg"), p.helper(errorText) + "(" + call + ")"
+		}
+		return vars, call
+	}
+	if c.Form == nil || isDirect(c.Form) {
+		return vars, call
+	}
+	if len(names) > 1 || needsAddress(c) {
+		return "", ""
+	}
+	if text, err = p.formExpr(c.Form, call); err != nil {
+		return "", ""
+	}
+	if isBound(c.Form) {
+		vars = p.local("view")
+	}
+	return vars, text
 }
 
-// textMethodOf returns the method of a text form, "" for another form.
-func textMethodOf(fm *oracle.Form) string {
-	if fm.Kind != oracle.Text {
-		return ""
+// isDirect reports whether the test compares the result, or a property of it, without a function.
+func isDirect(fm *oracle.Form) bool {
+	return fm.Kind == oracle.Whole || fm.Kind == oracle.NotNil || fm.Kind == oracle.Length
+}
+
+// needsAddress reports whether the form of a check is computed from the address of the value, or
+// names it twice.
+func needsAddress(c *check) bool {
+	switch c.Form.Kind {
+	case oracle.View:
+		return true
+	case oracle.List:
+		return c.Form.Type.Kind == input.Array
+	case oracle.Text:
+		method, _, _ := strings.Cut(textMethod(c.Form), "(")
+		return c.Form.Type.Kind != input.Pointer && types.NewMethodSet(c.GoType).Lookup(nil, method) == nil
 	}
-	return textMethod(fm)
+	return false
 }
 
 // panicCheck returns statements that assert the panic of a case, or its absence. After an
@@ -163,16 +202,21 @@ func textMethodOf(fm *oracle.Form) string {
 func (p *plan) panicCheck(call string) string {
 	var b strings.Builder
 	format, args := p.callFormat()
-	text, tt := p.local("text"), p.rowVar()
-	fmt.Fprintf(&b, "%s := %s(func() { %s })\n", text, p.helper(panicText), call)
+	text := p.local("text")
+	caught := p.helper(panicText) + "(func() { " + call + " })"
+	report := func(said string, more ...string) string {
+		return p.failure("Fatalf", oracle.ID{Part: oracle.Panic}, format+said, append(slices.Clone(args), more...))
+	}
+	if p.isAlone {
+		return p.singlePanic(text, caught, report)
+	}
+	tt := p.rowVar()
+	fmt.Fprintf(&b, "%s := %s\n", text, caught)
 	wants, some := false, false
 	for i := range p.cases {
 		panics := p.cases[i].Outcome.Panic != Returned
 		some = some || panics && !p.verdict.Texts[i]
 		wants = wants || panics && p.verdict.Texts[i]
-	}
-	report := func(said string, more ...string) string {
-		return p.failure("Fatalf", oracle.ID{Part: oracle.Panic}, format+said, append(slices.Clone(args), more...))
 	}
 	want := tt + "." + p.fieldFor("wantPanic")
 	if some {
@@ -195,7 +239,7 @@ func (p *plan) panicCheck(call string) string {
 // guard returns the condition under which a case makes a check, with its &&.
 func (p *plan) guard(c *check) (text string) {
 	tt := p.rowVar()
-	if c.Given {
+	if c.Given && !p.isAlone {
 		text += tt + "." + c.want + " != nil && "
 	}
 	if c.Beside {
@@ -213,22 +257,40 @@ func (p *plan) guard(c *check) (text string) {
 
 // assertion returns the statement that makes a check.
 func (p *plan) assertion(c *check) (string, error) {
-	want, guard := p.rowVar()+"."+c.want, p.guard(c)
-	switch c.How {
-	case oracle.Errors:
-		return p.errorCheck(c, want, guard), nil
-	case oracle.Null:
+	declared, want, err := p.wanted(c)
+	if err != nil {
+		return "", err
+	}
+	text, err := p.comparison(c, want, p.guard(c))
+	return declared + text, err
+}
+
+// comparison returns the if statement of a check.
+func (p *plan) comparison(c *check, want, guard string) (string, error) {
+	head, call := p.headCall(c)
+	if head != "" {
+		p.bindings = slices.Insert(p.bindings, 0, binding{head, call})
+	}
+	switch {
+	case c.How == oracle.Errors && p.isAlone:
+		return p.singleErrorCheck(c, guard, head)
+	case c.How == oracle.Errors:
+		return p.errorCheck(c, want, guard, head), nil
+	case c.How == oracle.Null:
 		return p.nilCheck(c, want, guard), nil
 	}
-	got, bind := c.got, ""
-	if c.Form.Kind != oracle.Whole && !(c.Form.Kind == oracle.Text && p.callInCondition()) {
-		text, err := p.formExpr(c.Form, c.got)
-		if err != nil {
+	got, err := c.got, error(nil)
+	switch form := !isDirect(c.Form); {
+	case form && head != "":
+		got = head
+	case form || c.Form.Kind != oracle.Whole:
+		if got, err = p.formExpr(c.Form, c.got); err != nil {
 			return "", err
 		}
-		if got = text; isBound(c.Form) {
+		if isBound(c.Form) {
+			text := got
 			got = p.local("view")
-			bind = got + " := " + text + "; "
+			p.bind(got, text)
 		}
 	}
 	verb := p.verb(c)
@@ -246,14 +308,14 @@ func (p *plan) assertion(c *check) (string, error) {
 	pair := strings.Join(shown, ", ")
 	switch c.How {
 	case oracle.Floats:
-		return p.assertionText(c, bind+guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...), nil
+		return p.assertionText(c, guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...), nil
 	case oracle.Deep:
-		return p.assertionText(c, bind+guard+"!"+p.stdImport("reflect")+".DeepEqual("+pair+")", said, shown...), nil
+		return p.assertionText(c, guard+"!"+p.stdImport("reflect")+".DeepEqual("+pair+")", said, shown...), nil
 	case oracle.Sprint:
 		sprint := p.stdImport("fmt") + ".Sprintf(\"%#v\", "
-		return p.assertionText(c, bind+guard+sprint+shown[0]+") != "+sprint+shown[1]+")", said, shown...), nil
+		return p.assertionText(c, guard+sprint+shown[0]+") != "+sprint+shown[1]+")", said, shown...), nil
 	}
-	return p.assertionText(c, bind+guard+got+" != "+want, said, shown...), nil
+	return p.assertionText(c, guard+got+" != "+want, said, shown...), nil
 }
 
 // isBound reports whether a form becomes a variable, because a function computes it.
@@ -292,7 +354,7 @@ func asFloat64(c *check, expr string) string {
 
 // errorCheck returns the comparison of an error by its message. A case with a sentinel is
 // compared by errors.Is.
-func (p *plan) errorCheck(c *check, want, guard string) string {
+func (p *plan) errorCheck(c *check, want, guard, head string) string {
 	tt, first := p.rowVar(), ""
 	if !c.Wanting(oracle.Is) && !c.NeedsText() {
 		return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got)
@@ -318,7 +380,22 @@ func (p *plan) errorCheck(c *check, want, guard string) string {
 	case guard != "":
 		return first + p.assertionAt(c, oracle.Message, guard+text+" != "+want, " = %q, want %q", text, want)
 	}
-	return p.assertionAt(c, oracle.Message, "msg := "+text+"; msg != "+want, " = %q, want %q", "msg", want)
+	text = p.message(text, head)
+	return p.assertionAt(c, oracle.Message, text+" != "+want, " = %q, want %q", text, want)
+}
+
+// message returns the expression of the message of an error, and binds it to a variable unless the head
+// of the statement has a variable of its own.
+func (p *plan) message(text, head string) string {
+	msg := p.local("msg")
+	switch head {
+	case "":
+		p.bind(msg, text)
+	case msg:
+	default:
+		return text
+	}
+	return msg
 }
 
 // assertionText returns an if statement that reports a difference.
@@ -335,20 +412,14 @@ func (p *plan) assertionAt(c *check, level oracle.Level, cond, got string, args 
 	case c.label != "":
 		format += " " + c.label
 	}
-	if p.callInCondition() {
-		call, _ := p.callExpr()
-		if c.Form != nil && c.Form.Kind == oracle.Text {
-			call = p.methodCall(c.Form, call)
-		}
-		cond = c.got + " := " + call + "; " + cond
-	}
+	before, head := p.condition(cond)
 	id := c.ID()
 	id.Level = level
-	return fmt.Sprintf("if %s {\n%s}\n", cond, p.failure("Errorf", id, format+got, append(shown, args...)))
+	return fmt.Sprintf("%sif %s {\n%s}\n", before, head, p.failure("Errorf", id, format+got, append(shown, args...)))
 }
 
 // failure returns the statement that reports the failure of a check.
 func (p *plan) failure(method string, id oracle.ID, format string, args []string) string {
-	list := append([]string{p.marks.mark(mark{check: id, asserts: true}).inside(strconv.Quote(format))}, args...)
+	list := append([]string{p.marks.mark(mark{check: id, asserts: true}).inside(quote(format))}, args...)
 	return fmt.Sprintf("%s.%s(%s)\n", p.local("t"), method, strings.Join(list, ", "))
 }

@@ -58,10 +58,11 @@ func (p *plan) inputExpr(in *inputField) string {
 	if p.inputsVar != "" {
 		return p.inputsVar + "." + in.field
 	}
+	if in.localVar != "" {
+		return in.localVar
+	}
 	if in.madeByFunction(p) {
-		if in.localVar == "" {
-			in.localVar = p.locals.claim(in.field)
-		}
+		in.localVar = p.locals.claim(in.field)
 		return in.localVar
 	}
 	return p.rowVar() + "." + in.field
@@ -71,6 +72,9 @@ func (p *plan) inputExpr(in *inputField) string {
 func (p *plan) buildInputs() string {
 	if p.inputsVar != "" {
 		return p.inputsStatement(p.rowVar() + "." + p.fieldFor("input"))
+	}
+	if p.isAlone {
+		return strings.Join(append(p.setup, ""), "\n")
 	}
 	var b strings.Builder
 	b.WriteString(p.sharedMakerStatement())

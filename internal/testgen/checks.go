@@ -178,35 +178,44 @@ func (p *plan) resultNames(sig *types.Signature) []names {
 // addAfter adds the inputs and package variables after the call to a subject.
 func (p *plan) addAfter(s *oracle.Subject) error {
 	for i, f := range p.fn.Sig.After {
-		in := p.inputNamed(f.Name)
-		if in != nil && in.global == nil {
-			n := names{got: p.inputExpr(in), label: in.name, want: in.field + "After"}
-			if !isOrdinaryName(in.name) {
-				n.label = in.field
-			}
-			o := p.observed(oracle.After, i, f.Type, in.goType, n)
-			o.Before = in.values
-			s.After = append(s.After, o)
-			continue
-		}
-		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
-		if !ok {
-			return fmt.Errorf("there is no package variable %s", f.Name)
-		}
-		expr, err := p.variable(v)
+		a, err := p.after(f)
 		if err != nil {
 			return err
 		}
-		o := p.observed(oracle.After, i, f.Type, v.Type(), names{got: expr, label: f.Name, want: f.Name + "After"})
-		if o.Variable = true; in != nil {
-			o.Before = in.values
+		o := p.observed(oracle.After, i, f.Type, a.goType, a.names)
+		o.Variable = a.in == nil || a.in.global != nil
+		if a.in != nil {
+			o.Before = a.in.values
 		}
+		o.Unchanged = make([]bool, len(p.cases))
 		s.After = append(s.After, o)
 	}
-	for _, o := range s.After {
-		o.Unchanged = make([]bool, len(p.cases))
-	}
 	return nil
+}
+
+// An afterPart is an input or a package variable after the call.
+type afterPart struct {
+	names
+	in     *inputField // nil if no input
+	goType types.Type
+}
+
+// after returns the input or package variable of a field of Signature.After.
+func (p *plan) after(f input.Field) (afterPart, error) {
+	in := p.inputNamed(f.Name)
+	if in != nil && in.global == nil {
+		n := names{got: p.inputExpr(in), label: in.name, want: in.field + "After"}
+		if !isOrdinaryName(in.name) {
+			n.label = in.field
+		}
+		return afterPart{n, in, in.goType}, nil
+	}
+	v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
+	if !ok {
+		return afterPart{}, fmt.Errorf("there is no package variable %s", f.Name)
+	}
+	expr, err := p.variable(v)
+	return afterPart{names{got: expr, label: f.Name, want: f.Name + "After"}, in, v.Type()}, err
 }
 
 // decodeRecord decodes the values of one outcome of case i, and hands each to set.

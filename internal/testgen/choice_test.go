@@ -101,7 +101,7 @@ func TestExternalChoices(t *testing.T) {
 	}
 	_, report := verified(t, s, quick)
 	src := textOf(s)
-	for _, want := range []string{`strings.NewReader("abc")`, "r.ReadByte()\n", "new(strings.Builder)", "w: io.Discard"} {
+	for _, want := range []string{`strings.NewReader("abc")`, "r.ReadByte()\n", "new(strings.Builder)", "io.Writer = io.Discard"} {
 		if !strings.Contains(strings.Join(strings.Fields(src), " "), strings.TrimSpace(want)) {
 			t.Errorf("no %q in\n%s", want, src)
 		}

@@ -184,9 +184,9 @@ func TestHeld(t *testing.T) {
 	}
 	text := textOf(next)
 	for _, want := range []string{
-		"&stubList{list: []int{0, 1}}", "!reflect.DeepEqual(tt.s, tt.sAfter)", "sAfter: &stubList{list: []int{1, 0}},",
-		`want: held{"p.hook", hookView{f: true}}`, "got != tt.want", "want: 7}", "want: int64(7)}", "want: time.Second", `want: "s"}`,
-		"want: []int{5}", "want: &Square{Side: 5}", "!reflect.DeepEqual(got, tt.want)",
+		"&stubList{list: []int{0, 1}}", "!reflect.DeepEqual(s, wantS)", "var wantS sort.Interface = &stubList{list: []int{1, 0}}",
+		`var want any = held{"p.hook", hookView{f: true}}`, "got != tt.want", "want: 7}", "want: int64(7)}", "want: time.Second", `want: "s"}`,
+		"var want any = []int{5}", "var want Shape = &Square{Side: 5}", "!reflect.DeepEqual(got, want)",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in\n%s", want, text)

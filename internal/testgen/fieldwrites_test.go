@@ -100,7 +100,7 @@ func Tells(n int) error { return fmt.Errorf("%d: %v", n, ErrBad) }
 		cover a.go:12:1/T`)
 	s, report := verified(t, s, quick)
 	src := textOf(s)
-	if report.Rounds != 2 || len(report.Dropped) != 0 || strings.Count(src, "wantErr: ErrBad") != 1 || !strings.Contains(src, `wantErr: "1: bad thing"`) {
+	if report.Rounds != 2 || len(report.Dropped) != 0 || strings.Count(src, "errors.Is(err, ErrBad)") != 1 || !strings.Contains(src, `wantErr := errorText(Tells(1)), "1: bad thing"`) {
 		t.Errorf("%d rounds\n%s\n%s", report.Rounds, reasons(report.Dropped), src)
 	}
 }

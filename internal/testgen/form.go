@@ -63,10 +63,10 @@ func (l *literals) form(fm *oracle.Form, v *value.Value, elide bool) (string, er
 
 func (l *literals) compositeForm(fm *oracle.Form, parts []string, elide bool) (string, error) {
 	if elide {
-		return compositeText(parts, false), nil
+		return compositeText(parts), nil
 	}
 	head, err := l.formType(fm)
-	return head + compositeText(parts, false), err
+	return head + compositeText(parts), err
 }
 
 func (l *literals) viewForm(fm *oracle.Form, v *value.Value, elide bool) (string, error) {

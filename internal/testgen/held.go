@@ -151,5 +151,5 @@ func (l *literals) heldForm(fm *oracle.Form, v *value.Value) (string, error) {
 			parts[1] = "(" + typ + ")(nil)"
 		}
 	}
-	return l.helper(heldHelper) + compositeText(parts, false), nil
+	return l.helper(heldHelper) + compositeText(parts), nil
 }

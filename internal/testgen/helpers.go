@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -23,7 +24,20 @@ const (
 	takePairs     helper = "takePairs"
 	wide          helper = "wide"
 	wideUint      helper = "wideUint"
+
+	nilDereference helper = "nilDereference"
 )
+
+// nilMessage is what a panic of the runtime says.
+const nilMessage = "runtime error: invalid memory address or nil pointer dereference"
+
+// panicText prints the text of a panic.
+func (l *literals) panicText(s string) string {
+	if s == nilMessage {
+		return l.helper(nilDereference)
+	}
+	return l.stringText(s)
+}
 
 // takeHelper returns the helper that collects values from an iterator that yields n values at a
 // time.
@@ -45,7 +59,7 @@ func (f *file) helper(h helper) string {
 
 // helperDecls returns the declarations of the shared functions.
 func (f *file) helperDecls() (list []topDecl) {
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint} {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, nilDereference} {
 		if name := f.helpers[h]; name != "" {
 			list = append(list, topDecl{name: name, text: f.helperText(h, name)})
 		}
@@ -118,6 +132,7 @@ type NAME struct {
 	typ   string
 	value any
 }`,
+	nilDereference: "// NAME is the text of a panic on the use of a nil pointer.\nconst NAME = " + strconv.Quote(nilMessage),
 	wide: `// NAME returns n, for which not every int has enough bits.
 func NAME(n int64) int { return int(n) }`,
 	wideUint: `// NAME returns n, for which not every uint has enough bits.

@@ -15,8 +15,8 @@ import (
 	"nearmiss/internal/value"
 )
 
-// lineWidth is the width in bytes above which composite literals are broken into lines.
-const lineWidth = 88
+// lineWidth is the width in bytes above which composite literals and comments are broken into lines.
+const lineWidth = 100
 
 // literals prints values as Go source for one test function.
 type literals struct {
@@ -204,7 +204,7 @@ func (l *literals) composite(v *value.Value, elide bool) (text string, addr bool
 	if l.forReader {
 		return head + "{" + strings.Join(parts, ", ") + "}", true, nil
 	}
-	return head + compositeText(parts, hasShortElements(v)), true, nil
+	return head + compositeText(parts), true, nil
 }
 
 // needsConstructor reports whether v is a struct that only a function of the bridge can make: the
@@ -294,42 +294,27 @@ func (l *literals) checkWritable(v *value.Value, i int) error {
 	return nil
 }
 
-// hasShortElements reports whether the elements of a list are so short that several share a line.
-func hasShortElements(v *value.Value) bool {
-	if v.Type.Kind != input.Slice && v.Type.Kind != input.Array || v.Type.Elem == nil {
-		return false
-	}
-	switch v.Type.Elem.Kind {
-	case input.Bool, input.Int, input.Uint, input.Float, input.Complex:
-		return true
-	}
-	return false
-}
-
-// compositeText joins the parts of a composite literal, on several lines if they are long. With
-// fill, several parts share a line.
-func compositeText(parts []string, fill bool) string {
-	one := "{" + strings.Join(parts, ", ") + "}"
-	if len(one) <= lineWidth && !strings.Contains(one, "\n") {
-		return one
-	}
-	if !fill {
-		return "{\n" + strings.Join(parts, ",\n") + ",\n}"
-	}
+// compositeText joins the parts of a composite literal. Several parts share a line; a part of
+// several lines has its lines for itself.
+func compositeText(parts []string) string {
 	var b strings.Builder
-	b.WriteString("{\n")
-	width := 0
-	for i, p := range parts {
-		if width > 0 && width+len(p) > lineWidth {
-			b.WriteString("\n")
+	b.WriteString("{")
+	width := 1
+	for i, part := range parts {
+		long := strings.Contains(part, "\n")
+		switch {
+		case i == 0:
+		case long || strings.Contains(parts[i-1], "\n") || width+len(", ")+len(part) > lineWidth:
+			b.WriteString(",\n")
 			width = 0
+		default:
+			b.WriteString(", ")
+			width += len(", ")
 		}
-		b.WriteString(p + ",")
-		if width += len(p) + 2; i < len(parts)-1 && width+len(parts[i+1]) <= lineWidth {
-			b.WriteString(" ")
-		}
+		b.WriteString(part)
+		width += len(part)
 	}
-	return b.String() + "\n}"
+	return b.String() + "}"
 }
 
 // isBinary reports whether v is a list of bytes some of which are not printable characters. A

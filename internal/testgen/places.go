@@ -82,11 +82,12 @@ func (m *marks) newPiece(text string, at Place) (*piece, error) {
 	p := &piece{place: at, marked: map[int]mark{}}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
 	for i, text := range lines {
-		if found := markText.FindStringSubmatch(text); found != nil {
+		for _, found := range markText.FindAllStringSubmatch(text, -1) {
 			n, _ := strconv.Atoi(found[1])
 			p.note(i, m.list[n])
-			lines[i] = strings.Replace(text, found[0], "", 1)
-		} else if last := len(p.rows) - 1; text == "\t}" && last >= 0 && p.rows[last][1] == 0 {
+			lines[i] = strings.Replace(lines[i], found[0], "", 1)
+		}
+		if last := len(p.rows) - 1; (text == "\t}" || text == "\t})") && last >= 0 && p.rows[last][1] == 0 {
 			p.rows[last][1] = i
 		}
 	}

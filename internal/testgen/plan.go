@@ -38,6 +38,10 @@ type plan struct {
 	remarks       [][]string // by case: printed in the comment on the row
 	dropped       []Dropped
 	names         map[string]string // base name → local variable or table field
+	bindings      []binding         // variables of the head of the next if statement
+
+	isAlone bool     // the plan of one subtest, without a table
+	setup   []string // the statements of such a plan that make the inputs
 
 	// Set if top-level functions make all inputs of a case at once:
 	inputsVar        string // the variable that holds the inputs in the body; else empty

@@ -23,6 +23,38 @@ type column struct {
 
 // source returns the text of the test function before formatting.
 func (p *plan) source() (string, error) {
+	var b strings.Builder
+	b.WriteString(comment(fmt.Sprintf("%s runs %s%s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
+	for _, n := range p.notes {
+		b.WriteString(comment(n.String()))
+	}
+	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.stdImport("testing"))
+	text, err := p.subtests()
+	if err != nil {
+		return "", err
+	}
+	b.WriteString(p.skipNarrow(text + p.inputsText))
+	return b.String() + text + "}\n", nil
+}
+
+// subtests returns the statements that run the cases: a table with a loop over it, or one subtest after
+// the other.
+func (p *plan) subtests() (string, error) {
+	var sequence, table string
+	var err error
+	if p.canBeSequence() {
+		if sequence, err = p.sequence(); err != nil || len(p.cases) == 1 {
+			return sequence, err
+		}
+	}
+	if table, err = p.table(); err == nil && sequence != "" && shorterSequence(sequence, table) {
+		return sequence, nil
+	}
+	return table, err
+}
+
+// table returns the table of the cases, and the loop over it.
+func (p *plan) table() (string, error) {
 	columns, err := p.columns()
 	if err != nil {
 		return "", err
@@ -32,15 +64,9 @@ func (p *plan) source() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	tests, tt := p.local("tests"), p.rowVar()
 	var b strings.Builder
-	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
-	for _, n := range p.notes {
-		b.WriteString(comment(n.String()))
-	}
-	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.stdImport("testing"))
-	b.WriteString(p.skipNarrow(rows + body + p.inputsText))
 	b.WriteString(p.pointerClosures(rows))
+	tests, tt := p.local("tests"), p.rowVar()
 	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
 	b.WriteString(fieldLines(columns))
 	fmt.Fprintf(&b, "}{\n%s}\n", rows)
@@ -50,7 +76,7 @@ func (p *plan) source() (string, error) {
 		fmt.Fprintf(&b, "for _, %s := range %s {\n", tt, tests)
 	}
 	t := p.local("t")
-	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n}\n", t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
+	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n", t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
 	return b.String(), nil
 }
 
@@ -220,7 +246,7 @@ func (p *plan) panicColumns() []*column {
 		case c.Outcome.Panic != Returned && !p.verdict.Texts[i]:
 			s, p.emptyPanics = "true", true
 		case c.Outcome.Panic != Returned:
-			w = p.literals.stringText(c.Outcome.Text)
+			w = p.literals.panicText(c.Outcome.Text)
 		}
 		want.cells, some.cells = append(want.cells, w), append(some.cells, s)
 	}
@@ -243,17 +269,7 @@ func (p *plan) rows(columns []*column) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	for i := range p.cases {
-		var fresh []string
-		for _, c := range p.cases[i].uniqueCovers() {
-			if !seen[c.Branch] {
-				seen[c.Branch] = true
-				fresh = append(fresh, report.PrintableLine(c.Branch))
-			}
-		}
-		b.WriteString(wrapComment(p.markedBranches(i, fresh)))
-		for _, r := range p.remarks[i] {
-			fmt.Fprintf(&b, "// %s\n", report.PrintableLine(strings.ReplaceAll(r, "\n", " ")))
-		}
+		b.WriteString(p.rowComment(i, seen))
 		cells := []string{"name: " + quote(p.cases[i].Name)}
 		at := p.marks.mark(mark{row: i})
 		for _, c := range columns {
@@ -261,11 +277,28 @@ func (p *plan) rows(columns []*column) string {
 				cells = append(cells, c.name+": "+c.cells[i])
 			}
 		}
-		row := compositeText(cells, false)
+		row := compositeText(cells)
 		start := strings.Index(row, "name: ") + len("name: ")
 		b.WriteString(row[:start] + at.inside(row[start:]) + ",\n")
 	}
 	return b.String()
+}
+
+// rowComment returns the comment above a case: the branches that are not in seen, which get there,
+// and remarks.
+func (p *plan) rowComment(i int, seen map[string]bool) string {
+	var fresh []string
+	for _, c := range p.cases[i].uniqueCovers() {
+		if !seen[c.Branch] {
+			seen[c.Branch] = true
+			fresh = append(fresh, report.PrintableLine(c.Branch))
+		}
+	}
+	text := wrapComment(p.markedBranches(i, fresh))
+	for _, r := range p.remarks[i] {
+		text += "// " + report.PrintableLine(strings.ReplaceAll(r, "\n", " ")) + "\n"
+	}
+	return text
 }
 
 // markedBranches returns branches, the text of the comment on a row, with a remark after the last one if

@@ -223,7 +223,8 @@ func (f *file) view(fm *oracle.Form) (viewDecl, error) {
 	base := viewName(fm.GoType)
 	v := viewDecl{fn: f.scope.claim("view" + syntax.Capitalize(base)), typ: f.scope.claim(base + "View")}
 	f.views[key] = v
-	var fields, values strings.Builder
+	var fields []*column
+	var values []string
 	for _, field := range fm.Fields {
 		typ, err := f.formType(field.Form)
 		if err != nil {
@@ -233,12 +234,12 @@ func (f *file) view(fm *oracle.Form) (viewDecl, error) {
 		if err != nil {
 			return v, err
 		}
-		fmt.Fprintf(&fields, "%s %s\n", field.Name, typ)
-		fmt.Fprintf(&values, "%s: %s,\n", field.Name, text)
+		fields = append(fields, &column{name: field.Name, typ: typ})
+		values = append(values, field.Name+": "+text)
 	}
 	f.decls = append(f.decls,
-		topDecl{key: key, name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fields.String())},
-		topDecl{key: key, name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s{\n%s}\n}", v.fn, typ, v.typ, values.String())})
+		topDecl{key: key, name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fieldLines(fields))},
+		topDecl{key: key, name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s%s\n}", v.fn, typ, v.typ, compositeText(values))})
 	return v, nil
 }
 

@@ -43,14 +43,22 @@ func New(n int) *Rec { return &Rec{n, errors.New("e")} }
 	}
 }
 
-// TestPlaces: the printer knows the case of each row and the check of each assertion.
+// TestPlaces: the printer knows the case of each row and the check of each assertion, in a table and in
+// a sequence of subtests.
 func TestPlaces(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"errors\"\n\nfunc Half(n int) (int, error) {\n\tif n%2 == 1 {\n\t\treturn 0, errors.New(\"odd\")\n\t}\n\treturn n / 2, nil\n}\n"})
-	s := emitted(t, pkg, "func Half\ncase 4 => 2 0\ncover a.go:6:5/F n%2 == 1\ncase 3 => 0 1 \"odd\"\ncover a.go:6:5/T n%2 == 1")
+	few := "func Half\ncase 4 => 2 0\ncover a.go:6:5/F n%2 == 1\ncase 3 => 0 1 \"odd\"\ncover a.go:6:5/T n%2 == 1"
+	checkPlaces(t, emitted(t, pkg, few), 2, 3, "t.Run(")
+	checkPlaces(t, emitted(t, pkg, few+"\ncase 5 => 0 1 \"odd\"\ncase 8 => 4 0\ncase 6 => 3 0"), 5, 2, "name:")
+}
+
+// checkPlaces checks the places of the lines of a suite with one function.
+func checkPlaces(t *testing.T, s *Suite, cases, checks int, begins string) {
+	t.Helper()
 	rows, asserts := map[int]string{}, 0
 	for i, text := range strings.Split(textOf(s), "\n") {
 		at := s.At(TestFile, i+1)
-		if at.Case >= 0 && strings.Contains(text, "name:") {
+		if at.Case >= 0 && strings.Contains(text, begins) {
 			rows[at.Case] = text
 		}
 		if at.Asserts != strings.Contains(text, "t.Errorf(") {
@@ -68,8 +76,8 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("row %d is %q, not %q", j, rows[j], c.Name)
 		}
 	}
-	if len(rows) != 2 || asserts != 2 {
-		t.Errorf("%d rows and %d assertions", len(rows), asserts)
+	if len(rows) != cases || asserts != checks {
+		t.Errorf("%d rows and %d assertions in\n%s", len(rows), asserts, textOf(s))
 	}
 	if s.SilentTests != 0 || s.SilentRows != 0 {
 		t.Errorf("%d tests and %d rows assert nothing", s.SilentTests, s.SilentRows)
@@ -84,7 +92,7 @@ func TestSilent(t *testing.T) {
 	if s.SilentTests != 1 || s.SilentRows != 1 || !strings.Contains(text, "// Nothing is compared: it returns nothing, and changes nothing that the test sees.") {
 		t.Errorf("%d tests, %d rows\n%s", s.SilentTests, s.SilentRows, text)
 	}
-	if !strings.Contains(text, "*tt.p != tt.pAfter") {
+	if !strings.Contains(text, "*p2 != 1") {
 		t.Errorf("an argument that stays as it is is not compared:\n%s", text)
 	}
 }

@@ -111,7 +111,7 @@ func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
 	for i := range p.cases {
 		name := p.scope.claim(inputFunc(p.cases[i].Name, stem))
 		p.inputFuncsByCase = append(p.inputFuncsByCase, name)
-		body := strings.Join(append(lines[i], "return "), "\n") + p.inputsType + compositeText(cells[i], false) + "\n"
+		body := strings.Join(append(lines[i], "return "), "\n") + p.inputsType + compositeText(cells[i]) + "\n"
 		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+descriptions[i]+"."), name, p.inputsType, p.pointerClosures(body), body)
 	}
 	return fields.String() + funcs.String(), nil

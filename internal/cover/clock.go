@@ -23,7 +23,7 @@ const (
 	lineTime      = 240 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
 	finishDivisor = 5                      // but a fifth of the package's share is for the search
 
-	searchDivisor = 6                    // at least a sixth of the call's time is for searching, even if building was slow, or half of the time that is left
+	searchDivisor = 8                    // at least an eighth of the call's time is for searching, even if building was slow, or half of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
 	sampleDivisor = 2                    // sampling functions with open branches takes half of the search time after the first look
 	roundDivisor  = 8                    // each round takes an eighth of the search time

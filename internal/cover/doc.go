@@ -14,7 +14,7 @@
 //	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics
 //	confirm   run in other worlds, watched, other settings     confirm evidence lasting runcases watched setting variables harm
-//	check     print the tests, compile and run them            check warm parts tests machine
+//	check     print the tests, compile and run them            check warm parts tests machine raceoff
 //	write     merge the tests into those of their directories  write keep labels refuse
 //
 // A method (method.go) holds the decisions on how to search: with all of nearmiss, or with the

@@ -12,8 +12,9 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 3 // compiling a case takes as long as compiling caseShare branches of the package
-	leastPart = 5 // a part of so many cases is checked without a limit
+	caseShare = 1               // compiling a case takes as long as compiling caseShare branches of the package
+	fixedBase = 2 * time.Second // for the go command, the linker and go vet
+	leastPart = 5               // a part of so many cases is checked without a limit
 )
 
 // A partCheck checks the cases of a package in parts.
@@ -61,7 +62,7 @@ func (p *partCheck) run() error {
 }
 
 // fixed returns the time that compiling, linking and vetting take for any number of cases.
-func (p *partCheck) fixed() time.Duration { return p.warm + finishBase }
+func (p *partCheck) fixed() time.Duration { return p.warm + fixedBase }
 
 // first returns the number of cases in the first part: as many as there seems to be time to
 // compile.

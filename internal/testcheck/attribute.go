@@ -142,6 +142,8 @@ func (c *checker) failurePrefix(t *testRun) string {
 // handleFailures handles the cases that failed, and drops the tests that failed outside their
 // cases. It reports whether there were any; found is true if the caller has found one already.
 func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bool) bool {
+	innocent, racing := c.blameRacing(suite, result)
+	found = found || racing
 	for i, fn := range suite.Funcs {
 		inCase := false
 		for j := range fn.Cases {
@@ -150,12 +152,12 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 				continue
 			}
 			inCase = true
-			if !t.running && !c.isDropped(i, j) {
+			if !t.running && !c.isDropped(i, j) && !(innocent(i) && raceIn(t.output)) {
 				c.handleCaseFailure(suite, i, j, t, result)
 			}
 		}
 		t := result.tests[suite.Tests[i]]
-		if !inCase && t != nil && t.fails > 0 && !c.isDropped(i, -1) {
+		if !inCase && t != nil && t.fails > 0 && !(innocent(i) && raceIn(t.output)) && !c.dropsCases(i) {
 			inCase = true
 			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")))
 		}
@@ -182,7 +184,7 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 		}
 	}
 	switch {
-	case strings.Contains(strings.Join(run.output, ""), "WARNING: DATA RACE"):
+	case raceIn(run.output):
 		c.handleRace(suite, i, j)
 	case len(at) == 0:
 		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(result))
@@ -205,7 +207,7 @@ func (c *checker) handleRace(suite *testgen.Suite, i, j int) {
 		return
 	}
 	if c.report.Rounds >= maxRounds-1 || !suite.SilenceViews(i, j, raced) {
-		c.dropCase(suite, i, j, "it has a data race")
+		c.dropCase(suite, i, j, aRace)
 		return
 	}
 	c.weakened[here], c.changed = map[testgen.Place]bool{}, true

@@ -90,7 +90,7 @@ const noTime = "there was no time left to check its test"
 //  3. Remove each assertion that has failed. Drop each case that has failed in another way.
 //  4. If anything has changed, print the suite again and continue with step 1.
 //  5. Build the tests with the race detector and run them opts.Count times. If anything fails,
-//     remove it and continue with step 1.
+//     remove it, continue with step 1, and repeat this step.
 //
 // At the deadline Verify keeps the cases that have passed a tenth of the repetitions. It needs
 // one more build and run if it has to drop other cases. If there is no time for step 5, it drops the
@@ -159,7 +159,11 @@ type checker struct {
 
 // verify checks the suite without the race detector, and then with it.
 func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
-	suite, err := c.settle(ctx, suite)
+	suite, err := c.withoutRaceOff(suite)
+	if err != nil {
+		return nil, err
+	}
+	suite, err = c.settle(ctx, suite)
 	if err != nil || len(suite.Funcs) == 0 || !c.report.Race {
 		return suite, err
 	}

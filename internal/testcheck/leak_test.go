@@ -59,7 +59,7 @@ func Slow(n int) int {
 }
 
 // TestNoTimeForRaces: without time for the race detector, the cases that leave goroutines running are
-// dropped for want of time, those that leave the detector off too, and no others.
+// dropped for want of time, and no others.
 func TestNoTimeForRaces(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -69,15 +69,11 @@ func Start(n int) int {
 	}
 	return n
 }
-
-func Get(n int) { panic("nil Pool") }
 `})
 	funcs := parseCases(t, pkg, `
 		func Start
 		case 0 => 0
-		case 1 => 1
-		func Get
-		case 1 => panic nil Pool`)
+		case 1 => 1`)
 	funcs[0].Cases[1].Goroutines = []string{pkg.ImportPath + ".Start.func1 a.go:5"}
 	s, err := emit(pkg, funcs)
 	if err != nil {
@@ -98,7 +94,25 @@ func Get(n int) { panic("nil Pool") }
 	if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
 		t.Fatalf("%v, left %d tests", err, len(left.Funcs))
 	}
-	if d := c.report.Dropped; len(d) != 2 || !d[0].Late || c.report.RaceNote != noRaceTime {
+	if d := c.report.Dropped; len(d) != 1 || !d[0].Late || c.report.RaceNote != noRaceTime {
 		t.Errorf("dropped %v, %s", d, c.report.RaceNote)
+	}
+}
+
+// TestRaceOff: a case that leaves the race detector off is dropped, and no other.
+func TestRaceOff(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Get(n int) int { return n }\n"})
+	funcs := parseCases(t, pkg, `
+		func Get
+		case 0 => 0
+		case 1 => 1`)
+	funcs[0].Cases[1].RaceOff = true
+	s, err := emit(pkg, funcs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, report := verified(t, s, quick)
+	if len(s.Funcs) != 1 || len(s.Funcs[0].Cases) != 1 || len(report.Dropped) != 1 || !strings.Contains(report.Dropped[0].Reason, "race detector off") {
+		t.Errorf("left %v\n%s", s.Tests, reasons(report.Dropped))
 	}
 }

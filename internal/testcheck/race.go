@@ -80,53 +80,82 @@ func hasRaceTag(f *ast.File) bool {
 // A build with the race detector takes up to raceFactor times as long as one without.
 const raceFactor = 2
 
-// verifyRace runs a suite that has passed the other checks under the race detector. If something
-// fails, the remaining suite is checked once more without the detector: its text has changed. If
-// there is no time for the detector, the cases in which it may find something are dropped: they fail
-// where a user has the time.
+// maxRaceRounds bounds the runs under the race detector. Another one follows if one has found
+// something: the detector reports a race once in a process, and one race may hide another.
+const maxRaceRounds = 4
+
+// verifyRace runs a suite that has passed the other checks under the race detector, until a run finds
+// nothing. If something fails, the remaining suite is checked once more without the detector: its text
+// has changed. If there is no time for the detector, or it never ends finding, the cases in which it may
+// find something are dropped: they fail where a user has the time.
 func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
-	why, err := c.awaitRace(ctx), error(nil)
-	if why == "" {
-		err = c.runRace(ctx, suite)
-		if err != nil && isTimeout(err) && !c.changed {
-			why = noRaceTime
+	for round := 1; len(suite.Funcs) > 0; round++ {
+		why, err := c.awaitRace(ctx), error(nil)
+		if why == "" {
+			err = c.runRace(ctx, suite)
+			if err != nil && isTimeout(err) && !c.changed {
+				why = noRaceTime
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case why != "":
+			c.findings = newFindings()
+			c.giveUpRace(suite, why)
+		case err != nil && !isTimeout(err):
+			return nil, err
+		}
+		if !c.changed {
+			break
+		}
+		if round == maxRaceRounds && c.report.Race {
+			c.dropLeaving(suite, aRace, false)
+		}
+		if c.outOfTime() {
+			if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
+				return proved, err
+			}
+		}
+		if suite, err = c.reprint(suite); err != nil {
+			return nil, err
+		}
+		suite, err = c.settle(ctx, suite)
+		if err != nil || !c.report.Race || round == maxRaceRounds {
+			return suite, err
 		}
 	}
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case why != "":
-		c.findings = newFindings()
-		c.giveUpRace(suite, why)
-	case err != nil && !isTimeout(err):
-		return nil, err
-	}
-	if !c.changed {
-		return suite, nil
-	}
-	if c.outOfTime() {
-		if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
-			return proved, err
-		}
-	}
-	if suite, err = c.reprint(suite); err != nil {
-		return nil, err
-	}
-	return c.settle(ctx, suite)
+	return suite, nil
 }
 
-// nilPool is the text of the panic of a nil *sync.Pool. Its Get turns the race detector off before it
-// panics, which then takes later tests for racing.
-const nilPool = "nil Pool"
+// withoutRaceOff returns the suite without the cases that leave the race detector off, in which later
+// tests would fail.
+func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
+	c.findings = newFindings()
+	for _, index := range c.remaining(s) {
+		if s.Funcs[index.fn].Cases[index.c].RaceOff {
+			c.drop(index, s.Drop(index.fn, index.c, "it panics in package sync, which leaves the race detector off"))
+		}
+	}
+	if !c.changed {
+		return s, nil
+	}
+	return c.reprint(s)
+}
 
-// giveUpRace does without the race detector. It drops the cases that leave goroutines running, and
-// those that leave the race detector off.
+// giveUpRace does without the race detector. It drops the cases in which the detector may find
+// something, for want of time.
 func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 	c.report.Race, c.report.RaceNote = false, why
+	c.dropLeaving(s, noTime, true)
+}
+
+// dropLeaving drops the cases that leave goroutines running.
+func (c *checker) dropLeaving(s *testgen.Suite, why string, late bool) {
 	for _, index := range c.remaining(s) {
-		if tc := &s.Funcs[index.fn].Cases[index.c]; len(tc.Goroutines) > 0 || tc.Outcome.Panic != testgen.Returned && tc.Outcome.Text == nilPool {
-			d := s.Drop(index.fn, index.c, noTime)
-			d.Late = true
+		if len(s.Funcs[index.fn].Cases[index.c].Goroutines) > 0 {
+			d := s.Drop(index.fn, index.c, why)
+			d.Late = late
 			c.drop(index, d)
 		}
 	}

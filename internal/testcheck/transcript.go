@@ -16,6 +16,7 @@ type outcome struct {
 	order      []string            // names of the tests in start order
 	timedOut   bool
 	neverBegan bool   // no test had begun when the process was ended, because it hangs
+	races      []race // reported by the race detector
 	lastFail   string // the last test that failed by itself, and not only because a subtest did
 }
 
@@ -60,6 +61,7 @@ type transcript struct {
 	textBudget  int             // bytes of output that may still be recorded
 	testBudget  int             // bytes that records of tests may still take
 	name        string          // name of the test that prints, "" outside of tests
+	inRace      bool            // the line belongs to the last race
 	now         func() time.Time
 
 	begin  func()                   // if set, called when a test begins
@@ -132,6 +134,7 @@ func (t *transcript) parseLine() {
 
 func (t *transcript) addOutput(text string) {
 	t.timedOut = t.timedOut || strings.HasPrefix(text, "panic: test timed out")
+	t.addRace(text)
 	if t.name != "" && t.keep != nil && !t.keep(t.name) {
 		return
 	}

@@ -31,6 +31,10 @@ type Case struct {
 
 	// Goroutines lists the functions on the stacks of the goroutines that outlived the run.
 	Goroutines []string
+
+	// RaceOff reports that the call panics inside a method of package sync that has turned the race
+	// detector off for its goroutine.
+	RaceOff bool
 }
 
 // Cover is one branch that a case takes, or one comparison that it evaluates with equal

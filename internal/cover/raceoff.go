@@ -1,0 +1,41 @@
+package cover
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+)
+
+// raceOff lists the types of package sync with methods that turn the race detector off for their
+// goroutine while they work, and do not turn it on again when they panic. The detector then takes
+// what follows the test for racing.
+var raceOff = [...]string{"Pool", "RWMutex", "WaitGroup"}
+
+// turnsRaceOff reports whether the run of a case panics in a call of such a method.
+func (u *unit) turnsRaceOff(c *testCase) (found bool) {
+	p, _ := u.ran(c)
+	if p == nil {
+		return false
+	}
+	ast.Inspect(p.site.Node, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			f, _ := u.pkg.Info.Uses[sel.Sel].(*types.Func)
+			found = found || f != nil && isRaceOff(f)
+		}
+		return !found
+	})
+	return found
+}
+
+func isRaceOff(f *types.Func) bool {
+	recv := f.Signature().Recv()
+	if f.Pkg() == nil || f.Pkg().Path() != "sync" || recv == nil {
+		return false
+	}
+	t := recv.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := t.(*types.Named)
+	return ok && slices.Contains(raceOff[:], named.Obj().Name())
+}

@@ -1,0 +1,108 @@
+package testcheck
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nearmiss/internal/testgen"
+)
+
+// The race detector reports a data race in the output of the test that runs at that moment, which
+// may be a later one than that whose goroutine races, and it reports each race once in a process.
+// The stacks in the report tell the test.
+
+// A race is a report of the race detector, with the lines of code on its stacks.
+type race struct{ lines []codeLine }
+
+type codeLine struct {
+	file string // base name
+	line int
+}
+
+const (
+	raceBegin = "WARNING: DATA RACE"
+	raceEnd   = "=================="
+	maxRaces  = 1000 // reports that are recorded
+)
+
+var stackLine = regexp.MustCompile(`^\s+(\S.*\.go):(\d+) \+0x`)
+
+// addRace records a line of output if it belongs to a report of the race detector.
+func (t *transcript) addRace(text string) {
+	n := len(t.races)
+	switch {
+	case strings.HasPrefix(text, raceBegin):
+		if t.inRace = n < maxRaces; t.inRace {
+			t.races = append(t.races, race{})
+		}
+	case strings.HasPrefix(text, raceEnd):
+		t.inRace = false
+	case t.inRace:
+		if m := stackLine.FindStringSubmatch(text); m != nil {
+			line, _ := strconv.Atoi(m[2])
+			t.races[n-1].lines = append(t.races[n-1].lines, codeLine{filepath.Base(m[1]), line})
+		}
+	}
+}
+
+// racingTests returns the indices of the tests on the stacks of the races of a run.
+func (c *checker) racingTests(s *testgen.Suite, o *outcome) (tests []int) {
+	for _, r := range o.races {
+		for _, l := range r.lines {
+			if name := c.suiteName(l.file); name != "" {
+				if i := s.At(name, l.line).Func; i >= 0 && !slices.Contains(tests, i) {
+					tests = append(tests, i)
+				}
+			}
+		}
+	}
+	return tests
+}
+
+// blameRacing finds the cases that race. Of a racing test in which no case has failed, it drops
+// the cases that leave goroutines running, or all. It reports whether it has found any, and returns
+// the failed tests whose failure is that of another test.
+func (c *checker) blameRacing(s *testgen.Suite, o *outcome) (innocent func(i int) bool, found bool) {
+	racing := c.racingTests(s, o)
+	for _, i := range racing {
+		failed, leaving := false, []int(nil)
+		for j := range s.Funcs[i].Cases {
+			t := o.tests[s.Subtest(i, j)]
+			failed = failed || t != nil && t.fails > 0
+			if len(s.Funcs[i].Cases[j].Goroutines) > 0 {
+				leaving = append(leaving, j)
+			}
+		}
+		switch {
+		case failed || c.isDropped(i, -1):
+		case len(leaving) == 0:
+			c.dropCase(s, i, -1, aRace)
+		default:
+			for _, j := range leaving {
+				if !c.isDropped(i, j) {
+					c.dropCase(s, i, j, aRace)
+				}
+			}
+		}
+	}
+	return func(i int) bool { return len(racing) > 0 && !slices.Contains(racing, i) }, len(racing) > 0
+}
+
+// dropsCases reports whether cases of test i are dropped one by one.
+func (f *findings) dropsCases(i int) bool {
+	for index := range f.drops {
+		if index.fn == i {
+			return true
+		}
+	}
+	return false
+}
+
+// aRace is the reason for dropping a case.
+const aRace = "it has a data race"
+
+// raceIn reports whether output has a data race.
+func raceIn(output []string) bool { return strings.Contains(strings.Join(output, ""), raceBegin) }

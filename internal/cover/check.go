@@ -32,7 +32,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
 	if !end.IsZero() {
-		opts.Deadline = end.Add(-u.compiling() * lastShare / 4)
+		opts.Deadline = end.Add(-u.compiling() * 2 / 3) // to print and vet what has passed
 	}
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
@@ -49,7 +49,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 		left, drops := inSuite(m.suite, all, cases)
 		fell = append(fell, drops...)
 		fewer := len(left) < len(cases)
-		if cases = left; !fewer || round == checkRounds {
+		if cases = left; !fewer || round == checkRounds || rep.Late {
 			break
 		}
 		left, drops, err = s.confirmed(timed, u, cases, false)

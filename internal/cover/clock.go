@@ -19,11 +19,11 @@ const (
 	finishBuilds  = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase    = time.Second            // and finishBase for their runs, beside those in other settings,
 	finishGoal    = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
-	builtParts    = 2                      // compiling the package takes half as long as building its worker, which also has probes and the codec,
-	lineTime      = 240 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
-	finishDivisor = 5                      // but a fifth of the package's share is for the search
+	builtParts    = 5                      // compiling the package takes two of builtParts parts of building its worker, which also has probes and the codec,
+	lineTime      = 200 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
+	finishDivisor = 8                      // but an eighth of the package's share is for the search
 
-	searchDivisor = 8                    // at least an eighth of the call's time is for searching, even if building was slow, or half of the time that is left
+	searchDivisor = 12                   // at least a twelfth of the call's time is for searching, even if building was slow, or an eighth of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
 	sampleDivisor = 2                    // sampling functions with open branches takes half of the search time after the first look
 	roundDivisor  = 8                    // each round takes an eighth of the search time
@@ -38,7 +38,6 @@ const (
 	settingDivisor  = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
 	fewerDivisor    = 4  // a fourth of the cases is tried
-	lastShare       = 3  // printing and vetting what has passed at the end takes three fourths of the time of compiling the package
 	triedDivisor    = 3  // compiling tests leaves a third of the time left for checks; after a timeout fewer are compiled
 )
 
@@ -113,10 +112,10 @@ func (s *session) finishing(u *unit) time.Duration {
 }
 
 // compiling estimates how long it takes to compile the package with a test file that has no cases:
-// the package is about half of its worker, or lineTime for each line if the worker was in the build
+// the package is two fifths of its worker, or lineTime for each line if the worker was in the build
 // cache.
 func (u *unit) compiling() time.Duration {
-	return max(u.built/builtParts, lineTime*time.Duration(u.length))
+	return max(2*u.built/builtParts, lineTime*time.Duration(u.length))
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its

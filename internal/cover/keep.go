@@ -86,9 +86,13 @@ func (s *session) merged(ctx context.Context, u *unit, files []testgen.File, end
 	ctx, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	select {
-	case <-e.checked:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	case <-e.checked: // also after the deadline
+	default:
+		select {
+		case <-e.checked:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	if e.err != nil {
 		return nil, e.err

@@ -12,8 +12,8 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 1               // compiling a case takes as long as compiling caseShare branches of the package
-	fixedBase = 2 * time.Second // for the go command, the linker and go vet
+	caseShare = 4               // compiling a case takes as long as compiling caseShare branches of the package
+	fixedBase = time.Second / 2 // for the go command, the linker and go vet
 	leastPart = 5               // a part of so many cases is checked without a limit
 )
 

@@ -46,7 +46,7 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 	if bad, err := c.vet(ctx, false); err != nil || len(bad) > 0 {
 		return nil, nil
 	}
-	c.report.Count = c.leastPasses(suite)
+	c.report.Late, c.report.Count = true, c.leastPasses(suite)
 	c.report.Dropped = append(c.report.Dropped, c.dropped...)
 	c.findings = newFindings()
 	return next, nil

@@ -92,9 +92,10 @@ const noTime = "there was no time left to check its test"
 //  5. Build the tests with the race detector and run them opts.Count times. If anything fails,
 //     remove it, continue with step 1, and repeat this step.
 //
-// At the deadline Verify keeps the cases that have passed a tenth of the repetitions. It needs
-// one more build and run if it has to drop other cases. If there is no time for step 5, it drops the
-// cases that leave goroutines running instead.
+// At the deadline Verify keeps the cases that have passed a tenth of the repetitions. If it has to
+// drop others, and has no time to build and run the tests without them, it runs the last binary
+// without them and vets the files (skipping.go). If there is no time for step 5, it drops the cases
+// that leave goroutines running instead.
 //
 // The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
 // no test can be run for a reason outside the cases, or ctx.Err().

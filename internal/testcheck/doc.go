@@ -26,7 +26,8 @@
 // All runs have the rights of the sandbox, if there is one. Messages do not quote output of
 // runs in the user's environment.
 //
-// At the deadline the package keeps cases that have passed a tenth of the runs, and drops all
+// At the deadline the package keeps cases that have passed a tenth of the runs, proved once more by
+// the last binary without the others and by go vet if there is no time for a build, and drops all
 // others.
 //
 // VerifyFuzz checks fuzz targets by their seeds, VerifyWorst the test of worst inputs. Warm

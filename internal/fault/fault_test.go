@@ -20,7 +20,7 @@ func TestCatch(t *testing.T) {
 	if err := Catch(func() error { return nil }); err != nil {
 		t.Errorf("no error became %v", err)
 	}
-	fails := func() { divide(1, 0) }
+	fails := func() { _ = divide(1, 0) }
 	nested := func() {
 		var inner Group
 		inner.Go(fails)

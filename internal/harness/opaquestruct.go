@@ -1,7 +1,9 @@
 package harness
 
 import (
+	"fmt"
 	"go/types"
+	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
@@ -65,6 +67,51 @@ func isTextMethod(sig *types.Signature, name string) bool {
 	return results.Len() == 1 && types.Identical(results.At(0).Type(), types.Typ[types.String])
 }
 
+// nonZero returns an expression that tells whether some byte of *zznmv other than padding, which has
+// any value, is not zero.
+func (g *generator) nonZero(t types.Type) string {
+	var spans [][2]int64
+	addSpans(&spans, g.c.pkg.Sizes, t, 0)
+	if len(spans) == 0 {
+		return "false"
+	}
+	var list []string
+	for _, s := range spans {
+		n := s[1] - s[0]
+		list = append(list, fmt.Sprintf("*(*[%d]byte)(zznmunsafe.Pointer(uintptr(zznmunsafe.Pointer(zznmv)) + %d)) != [%d]byte{}", n, s[0], n))
+	}
+	return strings.Join(list, " || ")
+}
+
+// addSpans adds the bytes of a value of type t at an offset that are no padding, as spans from a first
+// byte to the one behind the last. Adjacent spans become one.
+func addSpans(spans *[][2]int64, sizes types.Sizes, t types.Type, at int64) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		fields := make([]*types.Var, u.NumFields())
+		for i := range fields {
+			fields[i] = u.Field(i)
+		}
+		for i, offset := range sizes.Offsetsof(fields) {
+			addSpans(spans, sizes, fields[i].Type(), at+offset)
+		}
+		return
+	case *types.Array:
+		if _, plain := u.Elem().Underlying().(*types.Basic); !plain {
+			for i := range u.Len() {
+				addSpans(spans, sizes, u.Elem(), at+i*sizes.Sizeof(u.Elem()))
+			}
+			return
+		}
+	}
+	end := at + sizes.Sizeof(t)
+	if n := len(*spans); n > 0 && (*spans)[n-1][1] == at {
+		(*spans)[n-1][1] = end
+	} else if end > at {
+		*spans = append(*spans, [2]int64{at, end})
+	}
+}
+
 // opaqueStructEncoder writes the encoder of a struct without visible fields. The encoder takes a
 // pointer to the struct, which may not be copied.
 func (g *generator) opaqueStructEncoder(t *input.Type) {
@@ -74,8 +121,7 @@ func (g *generator) opaqueStructEncoder(t *input.Type) {
 		silence += "zznmg.Put(2)\n"
 	}
 	g.printf("if !zznmprobe.Speaks() {\n%sreturn\n}\n", silence)
-	g.printf("const zznmn = zznmunsafe.Sizeof(*zznmv)\n")
-	g.printf("%s(zznmg, *(*[zznmn]byte)(zznmunsafe.Pointer(zznmv)) != [zznmn]byte{})\n", g.helper("PutBool"))
+	g.printf("%s(zznmg, %s)\n", g.helper("PutBool"), g.nonZero(t.Origin.(types.Type)))
 	switch t.Text {
 	case "":
 	case input.Response:

@@ -23,16 +23,16 @@ func TestJudgeWorst(t *testing.T) {
 		why  string
 	}{
 		{"all", []*outcome{{ok: true, finished: true}}, ""},
-		{"a fifth", []*outcome{cut(4, 0)}, ""},
-		{"at the second go", []*outcome{cut(3, 0), {ok: true, finished: true}}, ""},
-		{"never", []*outcome{cut(3, 0), cut(3, 0)}, "4 runs take more than 5m0s"},
+		{"a tenth", []*outcome{cut(2, 0)}, ""},
+		{"at the second go", []*outcome{cut(1, 0), {ok: true, finished: true}}, ""},
+		{"never", []*outcome{cut(1, 0), cut(1, 0)}, "2 runs take more than 5m0s"},
 		{"nothing ran", []*outcome{{timedOut: true}, {ok: true, finished: true}}, ""},
 		{"failed", []*outcome{cut(7, 1)}, "it is 5"},
 		{"failed later", []*outcome{cut(0, 0), cut(7, 1)}, "it is 5"},
 	} {
 		n := 0
 		why, err := judgeWorst(opts, func(count int, limit time.Duration) (*outcome, error) {
-			if n++; n == 1 && (count != 20 || limit != time.Minute) || n == 2 && (count != 4 || limit != 5*time.Minute) {
+			if n++; n == 1 && (count != 20 || limit != time.Minute) || n == 2 && (count != 2 || limit != 5*time.Minute) {
 				t.Errorf("%s: run %d: %d times, %v", c.name, n, count, limit)
 			}
 			return c.runs[n-1], nil

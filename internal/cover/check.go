@@ -30,10 +30,7 @@ const checkRounds = 3
 // compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
-	opts.Deadline, opts.Patience = end, limit
-	if !end.IsZero() {
-		opts.Deadline = end.Add(-u.compiling() * 2 / 3) // to print and vet what has passed
-	}
+	opts.Deadline, opts.Patience = u.beforeLast(end), limit
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases

@@ -38,7 +38,7 @@ const (
 	settingDivisor  = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
 	fewerDivisor    = 4  // a fourth of the cases is tried
-	triedDivisor    = 3  // compiling tests leaves a third of the time left for checks; after a timeout fewer are compiled
+	triedDivisor    = 5  // compiling tests leaves a fifth of the time left for checks; after a timeout fewer are compiled
 )
 
 // A span is a period that consecutive jobs share, run by several workers at a time. Each job gets
@@ -116,6 +116,15 @@ func (s *session) finishing(u *unit) time.Duration {
 // cache.
 func (u *unit) compiling() time.Duration {
 	return max(2*u.built/builtParts, lineTime*time.Duration(u.length))
+}
+
+// beforeLast returns the deadline for the runs of tests: before end by the time of compiling the
+// package, in which what has passed is printed, run and vetted.
+func (u *unit) beforeLast(end time.Time) time.Time {
+	if end.IsZero() {
+		return end
+	}
+	return end.Add(-u.compiling())
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its

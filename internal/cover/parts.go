@@ -12,8 +12,8 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 4               // compiling a case takes as long as compiling caseShare branches of the package
-	fixedBase = time.Second / 2 // for the go command, the linker and go vet
+	caseShare = 3               // compiling a case takes as long as compiling caseShare branches of the package
+	fixedBase = time.Second / 2 // for the go command and the linker
 	leastPart = 5               // a part of so many cases is checked without a limit
 )
 
@@ -61,8 +61,9 @@ func (p *partCheck) run() error {
 	}
 }
 
-// fixed returns the time that compiling, linking and vetting take for any number of cases.
-func (p *partCheck) fixed() time.Duration { return p.warm + fixedBase }
+// fixed returns the time that a part takes for any number of cases: compiling the package, and printing
+// and confirming about as many cases as go with it, which takes three fifths of it.
+func (p *partCheck) fixed() time.Duration { return p.warm + 3*p.warm/5 + fixedBase }
 
 // first returns the number of cases in the first part: as many as there seems to be time to
 // compile.

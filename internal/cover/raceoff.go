@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
+
+	"nearmiss/internal/syntax"
 )
 
 // raceOff lists the types of package sync with methods that turn the race detector off for their
@@ -32,10 +34,6 @@ func isRaceOff(f *types.Func) bool {
 	if f.Pkg() == nil || f.Pkg().Path() != "sync" || recv == nil {
 		return false
 	}
-	t := recv.Type()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := t.(*types.Named)
-	return ok && slices.Contains(raceOff[:], named.Obj().Name())
+	named, _ := syntax.NamedOf(recv.Type())
+	return named != nil && slices.Contains(raceOff[:], named.Obj().Name())
 }

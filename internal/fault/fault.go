@@ -3,8 +3,8 @@
 //
 //	err := fault.Catch(func() error { return work(pkg) })
 //
-// The code under test runs in other processes; its panics do not come here. What the runtime does
-// not let recover ends the process as ever: an overflow of the stack, a concurrent use of a map.
+// The code under test runs in other processes, and panics there. An overflow of the stack and a
+// concurrent use of a map end the process as ever, because no function can recover from them.
 package fault
 
 import (

@@ -66,9 +66,7 @@ func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
 	c.report.Late, c.finalRound = true, true
 	for _, index := range c.remaining(s) {
 		if all || c.passed[s.ID(index.fn, index.c)] < max(1, c.opts.minPasses()-1) {
-			d := s.Drop(index.fn, index.c, noTime)
-			d.Late = true
-			c.drop(index, d)
+			c.dropLate(s, index)
 		}
 	}
 	end := time.Now().Add(slowdown*(c.buildTime+c.runTime) + time.Second)
@@ -78,6 +76,13 @@ func (c *checker) extendDeadline(s *testgen.Suite, all bool) {
 	if end.After(c.opts.Deadline) {
 		c.opts.Deadline = end
 	}
+}
+
+// dropLate drops a case for want of time.
+func (c *checker) dropLate(s *testgen.Suite, index caseIndex) {
+	d := s.Drop(index.fn, index.c, noTime)
+	d.Late = true
+	c.drop(index, d)
 }
 
 // leastPasses returns the least number of passes of the remaining cases that have not lost an

@@ -110,7 +110,9 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 			break
 		}
 		if round == maxRaceRounds && c.report.Race {
-			c.dropLeaving(suite, aRace, false)
+			for _, index := range c.leaving(suite) {
+				c.drop(index, suite.Drop(index.fn, index.c, aRace))
+			}
 		}
 		if c.outOfTime() {
 			if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
@@ -147,18 +149,16 @@ func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
 // something, for want of time.
 func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 	c.report.Race, c.report.RaceNote = false, why
-	c.dropLeaving(s, noTime, true)
+	for _, index := range c.leaving(s) {
+		c.dropLate(s, index)
+	}
 }
 
-// dropLeaving drops the cases that leave goroutines running.
-func (c *checker) dropLeaving(s *testgen.Suite, why string, late bool) {
-	for _, index := range c.remaining(s) {
-		if len(s.Funcs[index.fn].Cases[index.c].Goroutines) > 0 {
-			d := s.Drop(index.fn, index.c, why)
-			d.Late = late
-			c.drop(index, d)
-		}
-	}
+// leaving lists the remaining cases that leave goroutines running.
+func (c *checker) leaving(s *testgen.Suite) []caseIndex {
+	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool {
+		return len(s.Funcs[index.fn].Cases[index.c].Goroutines) == 0
+	})
 }
 
 // noRaceTime is the reason for checks without the race detector if time is short.

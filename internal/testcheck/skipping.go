@@ -57,9 +57,7 @@ func (c *checker) dropWeakened(s *testgen.Suite) {
 	c.dropped = slices.DeleteFunc(c.dropped, func(d testgen.Dropped) bool { return d.Weaker })
 	for index := range c.weakened {
 		if !c.isDropped(index.fn, index.c) {
-			d := s.Drop(index.fn, index.c, noTime)
-			d.Late = true
-			c.drop(index, d)
+			c.dropLate(s, index)
 		}
 	}
 }

@@ -37,11 +37,18 @@ type runner struct {
 	vetted       string            // output of the last go vet
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
+	race         bool              // run the tests with the race detector
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }
 
-func (r *runner) binary() string { return filepath.Join(r.temp, "suite.test") }
+// binary returns the path of the compiled tests, those with the race detector apart.
+func (r *runner) binary() string {
+	if r.race {
+		return filepath.Join(r.temp, "race.test")
+	}
+	return filepath.Join(r.temp, "suite.test")
+}
 
 // dir returns the package's directory as the go command sees it.
 func (r *runner) dir() string {
@@ -122,9 +129,14 @@ func readOwnTests(dir string, replace map[string]string) map[string]string {
 // the race detector.
 const compilerFlags = "-gcflags=-e -l -dwarf=false"
 
-// compile builds the test binary of the suite.
-func (r *runner) compile(ctx context.Context, race bool) (text string, ok bool, err error) {
-	return r.goCommand(ctx, race, "test", "-c", "-o", r.binary(), "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+// compile builds the test binary of the suite. The last binary stays if the build fails.
+func (r *runner) compile(ctx context.Context) (text string, ok bool, err error) {
+	next := r.binary() + ".next"
+	text, ok, err = r.goCommand(ctx, r.race, "test", "-c", "-o", next, "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+	if ok && err == nil {
+		_ = os.Rename(next, r.binary()) // without test files there is none
+	}
+	return text, ok, err
 }
 
 // vet runs go vet and returns its messages about emitted files. Messages about the user's files
@@ -265,8 +277,7 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		ctx = timed
 	}
 	vetted := c.vetBeside(ctx)
-	c.compiled = nil
-	text, ok, err := c.compile(ctx, c.race)
+	text, ok, err := c.compile(ctx)
 	bad, vetErr := vetted()
 	switch {
 	case err != nil:
@@ -277,7 +288,9 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 	case vetErr != nil:
 		return vetErr
 	case len(bad) == 0:
-		c.compiled = suite
+		if !c.race {
+			c.compiled, c.since = suite, lost{}
+		}
 		return nil
 	}
 	return c.dropInvalid(suite, bad)
@@ -292,7 +305,8 @@ func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
 	var bad []diagnostic
 	var err error
 	var done fault.Group
-	done.Go(func() { bad, err = c.vet(ctx, false) })
+	start := time.Now()
+	done.Go(func() { bad, err = c.vet(ctx, false); c.vetTime = time.Since(start) })
 	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
 }
 
@@ -357,7 +371,7 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 	if _, ok, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags); ok || err != nil {
 		return nil
 	}
-	text, ok, err := r.compile(ctx, false) // vet also complains about code that builds
+	text, ok, err := r.compile(ctx) // vet also complains about code that builds
 	if ok || err != nil {
 		return nil
 	}

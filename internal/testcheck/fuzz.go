@@ -61,7 +61,7 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 	if err := r.writeOverlay(s); err != nil {
 		return nil, "", &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
-	text, ok, err := r.compile(ctx, false)
+	text, ok, err := r.compile(ctx)
 	switch {
 	case err != nil:
 		return nil, "", err

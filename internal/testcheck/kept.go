@@ -63,7 +63,7 @@ func (k *keptCheck) build(ctx context.Context) error {
 		if err := k.writeOverlay(keptSuite(k.pkg, k.set)); err != nil {
 			return &RunError{Package: k.pkg.ImportPath, Msg: err.Error()}
 		}
-		text, ok, err := k.compile(ctx, false)
+		text, ok, err := k.compile(ctx)
 		if ok || err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (k *keptCheck) leaveOwn(ctx context.Context) bool {
 	if k.writeOverlay(keptSuite(k.pkg, k.set)) != nil {
 		return false
 	}
-	_, ok, err := k.compile(ctx, false)
+	_, ok, err := k.compile(ctx)
 	return ok && err == nil
 }
 

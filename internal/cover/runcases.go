@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 
+	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
 )
 
@@ -41,13 +42,18 @@ func (c *testCase) missedGoal() bool {
 	return c.panic != 0 && int(c.result.Site) != c.panic.Site()+1
 }
 
+// A caseRunner runs jobs and returns their results in order; nil for those that did not run.
+type caseRunner interface {
+	Run(ctx context.Context, jobs []*worker.RunJob) ([]*native.RunResult, error)
+}
+
 // runIn runs each case once in a pool. In a pool with one worker, the cases run in order.
-func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patient bool) error {
+func (u *unit) runIn(ctx context.Context, pool caseRunner, cases []*testCase, patient bool) error {
 	return u.runWith(ctx, pool, cases, func(_ int, job *worker.RunJob) { job.Patient = patient })
 }
 
 // runWith runs the jobs of cases in a pool. set may change the job of case number i.
-func (u *unit) runWith(ctx context.Context, pool runner, cases []*testCase, set func(i int, job *worker.RunJob)) error {
+func (u *unit) runWith(ctx context.Context, pool caseRunner, cases []*testCase, set func(i int, job *worker.RunJob)) error {
 	jobs := make([]*worker.RunJob, len(cases))
 	for i, c := range cases {
 		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}

@@ -76,7 +76,7 @@ func (s *session) beforeMerge(u *unit, end time.Time) time.Time {
 	if end.IsZero() || u.earlier == nil || !u.earlier.had {
 		return end
 	}
-	return u.beforeLast(end).Add(-finishBase)
+	return end.Add(-u.compiling() - finishBase)
 }
 
 // nameIn returns the name under which the merged files hold a new row, "" if old rows stand for

@@ -65,11 +65,11 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		patterns = []string{"."}
 	}
 	conf := &packages.Config{
-		Context: ctx,
-		Mode:    mode,
-		Dir:     dir,
-		Env:     ForCompiler(opts.Env),
-		Overlay: opts.Overlay,
+		Context:    ctx,
+		Mode:       mode,
+		Dir:        dir,
+		Env:        ForCompiler(opts.Env),
+		Overlay:    opts.Overlay,
 		BuildFlags: []string{"-gcflags=-lang=" + notCompiled},
 		Fset:       token.NewFileSet(),
 	}

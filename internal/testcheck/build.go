@@ -263,7 +263,7 @@ func (r *runner) suiteDiagnostics(text string) []diagnostic {
 	return list
 }
 
-// build compiles and vets the suite. It drops cases that prevent that.
+// build compiles the suite. It drops cases that prevent that.
 func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 	if err := c.writeOverlay(suite); err != nil {
 		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
@@ -276,32 +276,21 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		defer cancel()
 		ctx = timed
 	}
-	vetted := c.vetBeside(ctx)
 	text, ok, err := c.compile(ctx)
-	bad, vetErr := vetted()
 	switch {
 	case err != nil:
 		return err
 	case !ok:
 		c.opts.Log("the tests do not build: %s", strings.TrimSpace(text))
 		return c.handleBuildFailure(suite, text)
-	case vetErr != nil:
-		return vetErr
-	case len(bad) == 0:
-		if !c.race {
-			c.compiled, c.since = suite, lost{}
-		}
-		return nil
+	case !c.race:
+		c.compiled, c.since = suite, lost{}
 	}
-	return c.dropInvalid(suite, bad)
+	return nil
 }
 
-// vetBeside runs go vet in the background. The returned function waits for its result. A build with
-// the race detector is not vetted: its text has been before.
+// vetBeside runs go vet in the background. The returned function waits for its result.
 func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
-	if c.race {
-		return func() ([]diagnostic, error) { return nil, nil }
-	}
 	var bad []diagnostic
 	var err error
 	var done fault.Group

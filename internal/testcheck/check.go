@@ -1,6 +1,7 @@
 package testcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ const noTime = "there was no time left to check its test"
 // Verify returns the suite without the cases and assertions that fail. Every test in the result
 // has compiled, passed go vet, and passed opts.Count times in random order. The steps are:
 //
-//  1. Build and vet the tests.
+//  1. Build the tests, and vet them during step 2.
 //  2. Run them once in each setting, then together with the package's own tests, then
 //     opts.Count times. If a case ends the process, repeat the run without the case.
 //  3. Remove each assertion that has failed. Drop each case that has failed in another way.
@@ -148,6 +149,7 @@ type checker struct {
 	passed    map[string]int // from the ID of a case to its number of passes with its present assertions
 	compiled  *testgen.Suite // suite of the last binary without the race detector; nil if there is none
 	since     lost           // what the suite has lost since it was compiled
+	vetPassed bool           // the suite of the current round has passed go vet
 	findings                 // of the current round
 	buildTime time.Duration  // duration of the last build
 	vetTime   time.Duration  // duration of the last go vet
@@ -196,10 +198,22 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
-	c.findings = newFindings()
+	c.findings, c.vetPassed = newFindings(), false
 	if err := c.build(ctx, suite); err != nil || c.changed {
 		return err
 	}
+	vetted := c.vetBeside(ctx)
+	err := c.runs(ctx, suite)
+	bad, vetErr := vetted()
+	if len(bad) > 0 {
+		return c.dropInvalid(suite, bad)
+	}
+	c.vetPassed = vetErr == nil
+	return cmp.Or(err, vetErr)
+}
+
+// runs runs the suite in each setting, beside the package's own tests, and often.
+func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 	timed, done := WithDeadline(ctx, c.roundsEnd())
 	defer done()
 	for _, set := range c.settings {

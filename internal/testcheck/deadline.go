@@ -22,15 +22,15 @@ func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded)
 // minPasses returns the least number of passes of a case that may be emitted.
 func (o *Options) minPasses() int { return max(1, o.Count/passDivisor) }
 
-// lastRun is the least time for the last run of the tests before the deadline.
-const lastRun = 300 * time.Millisecond
+// lastRun is the time before the deadline for printing the tests that have passed.
+const lastRun = time.Second
 
-// runLimit returns the time limit of one run. It is less than the time left, so that the other
-// cases can be checked if one run takes longer.
+// runLimit returns the time limit of one run. It is less than the time left for rounds, so that the
+// other cases can be checked if one run takes longer.
 func (c *checker) runLimit() time.Duration {
 	d := c.opts.Timeout
-	if !c.opts.Deadline.IsZero() {
-		d = min(d, time.Until(c.opts.Deadline)*3/5)
+	if end := c.roundsEnd(); !end.IsZero() {
+		d = min(d, time.Until(end)*3/5)
 	}
 	return d
 }
@@ -47,7 +47,7 @@ func (c *checker) roundsEnd() time.Time {
 	if c.opts.Deadline.IsZero() {
 		return c.opts.Deadline
 	}
-	return c.opts.Deadline.Add(-c.vetTime - slowdown*c.runTime - lastRun)
+	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - lastRun)
 }
 
 // outOfTime reports whether there is no time for another round.

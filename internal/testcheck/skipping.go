@@ -3,6 +3,7 @@ package testcheck
 import (
 	"context"
 	"slices"
+	"time"
 
 	"nearmiss/internal/testgen"
 )
@@ -66,35 +67,33 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 	return suite.With(nil, c.dropped)
 }
 
-// proved returns the suite of the last binary without the dropped cases, after runs without them; nil if
-// there is no time for that.
+// proved returns the suite of the last binary without the dropped cases, after a run and go vet without
+// them, at the same time; nil if there is no time for that.
 func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
-	for before := 0; before < len(c.drops) || c.leastPasses(s) < c.opts.minPasses(); c.dropWeakened(s) {
+	next := s
+	for before := 0; before < len(c.drops) || c.leastPasses(s) < c.opts.minPasses() || !c.vetPassed; c.dropWeakened(s) {
 		before, c.skip = len(c.drops), c.droppedNames(s)
-		if err := c.runTests(ctx, s, cleanSetting, max(1, c.opts.minPasses()-c.leastPasses(s)), max(c.runLimit(), slowdown*c.runTime)); err != nil {
+		var err error
+		if next, err = s.With(s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)); err != nil {
+			return nil, err
+		}
+		if err := c.writeOverlay(next); err != nil {
+			return nil, &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
+		}
+		vetted := c.vetBeside(ctx)
+		err = c.runTests(ctx, s, cleanSetting, max(1, c.opts.minPasses()-c.leastPasses(s)), max(time.Until(c.opts.Deadline), slowdown*c.runTime))
+		if bad, vetErr := vetted(); err != nil || vetErr != nil || len(bad) > 0 {
 			return nil, nil
 		}
+		c.vetPassed = true
 	}
 	if c.noneLeft(s) {
 		return nil, nil
 	}
+	c.opts.Log("proved the tests without %d cases that were dropped", len(c.drops))
 	c.report.Count = c.leastPasses(s)
-	if !c.changed {
-		return s, nil
-	}
-	defer c.logStep("vetted the tests without %d cases that were dropped", len(c.drops))()
-	next, err := s.With(s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped))
-	if err != nil {
-		return nil, err
-	}
-	if err := c.writeOverlay(next); err != nil {
-		return nil, &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
-	}
-	if bad, err := c.vet(ctx, false); err != nil || len(bad) > 0 {
-		return nil, nil
-	}
 	c.record(s)
 	return next, nil
 }

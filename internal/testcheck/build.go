@@ -69,7 +69,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 		}
 		path := filepath.Join(r.temp, name)
 		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
-			return err
+			return r.failed(err)
 		}
 		r.overlayNames[f.Name] = name
 		replace[filepath.Join(dir, name)] = path
@@ -87,12 +87,17 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 			replace[filepath.Join(dir, name)] = ""
 		}
 	}
-	data, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return err
-	}
 	r.overlay = filepath.Join(r.temp, "overlay.json")
-	return os.WriteFile(r.overlay, data, 0o600)
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err = cmp.Or(err, os.WriteFile(r.overlay, data, 0o600)); err != nil {
+		return r.failed(err)
+	}
+	return nil
+}
+
+// failed returns the error for a failure outside the cases.
+func (r *runner) failed(err error) error {
+	return &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 }
 
 // readOwnTests returns the names and texts of the test files in a directory that are not
@@ -122,15 +127,41 @@ func readOwnTests(dir string, replace map[string]string) map[string]string {
 // the race detector.
 const compilerFlags = "-gcflags=-e -l -dwarf=false"
 
-// compile builds the test binary of the suite.
-func (r *runner) compile(ctx context.Context, race bool) (text string, ok bool, err error) {
+// compile builds the test binary of a suite.
+func (r *runner) compile(ctx context.Context, s *testgen.Suite, race bool) (text string, ok bool, err error) {
+	if err := r.writeOverlay(s); err != nil {
+		return "", false, err
+	}
+	return r.build(ctx, race)
+}
+
+// build builds the test binary from the files of the overlay.
+func (r *runner) build(ctx context.Context, race bool) (text string, ok bool, err error) {
 	return r.goCommand(ctx, race, "test", "-c", "-o", r.binary(), "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+}
+
+// compileVetted builds the test binary of a suite and vets the suite at the same time. With the race
+// detector it does not vet: the text has been vetted before. bad lists the complaints of go vet.
+func (r *runner) compileVetted(ctx context.Context, s *testgen.Suite, race bool) (text string, ok bool, bad []diagnostic, err error) {
+	if err := r.writeOverlay(s); err != nil {
+		return "", false, nil, err
+	}
+	var vetErr error
+	var vetted fault.Group
+	if !race {
+		vetted.Go(func() { bad, vetErr = r.vet(ctx) })
+	}
+	text, ok, err = r.build(ctx, race)
+	if vetted.Wait(); ok {
+		err = cmp.Or(err, vetErr)
+	}
+	return text, ok, bad, err
 }
 
 // vet runs go vet and returns its messages about emitted files. Messages about the user's files
 // are ignored.
-func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
-	text, _, err := r.goCommand(ctx, race, "vet", "-overlay", r.overlay, compilerFlags)
+func (r *runner) vet(ctx context.Context) ([]diagnostic, error) {
+	text, _, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags)
 	if err == nil {
 		r.vetted = text
 	}
@@ -191,7 +222,7 @@ func (r *runner) exitStatus(ctx context.Context, err error) (bool, error) {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case err != nil && !errors.As(err, new(*exec.ExitError)) && !errors.Is(err, exec.ErrWaitDelay):
-		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
+		return false, r.failed(err)
 	}
 	return err == nil, nil
 }
@@ -253,9 +284,6 @@ func (r *runner) suiteDiagnostics(text string) []diagnostic {
 
 // build compiles and vets the suite. It drops cases that prevent that.
 func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
-	if err := c.writeOverlay(suite); err != nil {
-		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
-	}
 	start := time.Now()
 	defer func() { c.buildTime = time.Since(start) }()
 	defer c.logStep("round %d: built the tests", c.report.Rounds)()
@@ -264,36 +292,19 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		defer cancel()
 		ctx = timed
 	}
-	vetted := c.vetBeside(ctx)
 	c.compiled = nil
-	text, ok, err := c.compile(ctx, c.race)
-	bad, vetErr := vetted()
+	text, ok, bad, err := c.compileVetted(ctx, suite, c.race)
 	switch {
 	case err != nil:
 		return err
 	case !ok:
 		c.opts.Log("the tests do not build: %s", strings.TrimSpace(text))
 		return c.handleBuildFailure(suite, text)
-	case vetErr != nil:
-		return vetErr
 	case len(bad) == 0:
 		c.compiled = suite
 		return nil
 	}
 	return c.dropInvalid(suite, bad)
-}
-
-// vetBeside runs go vet in the background. The returned function waits for its result. A build with
-// the race detector is not vetted: its text has been before.
-func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
-	if c.race {
-		return func() ([]diagnostic, error) { return nil, nil }
-	}
-	var bad []diagnostic
-	var err error
-	var done fault.Group
-	done.Go(func() { bad, err = c.vet(ctx, false) })
-	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
 }
 
 // redeclared matches the compiler's error about a name that is declared twice.
@@ -357,7 +368,7 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 	if _, ok, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags); ok || err != nil {
 		return nil
 	}
-	text, ok, err := r.compile(ctx, false) // vet also complains about code that builds
+	text, ok, err := r.build(ctx, false) // vet also complains about code that builds
 	if ok || err != nil {
 		return nil
 	}

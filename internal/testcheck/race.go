@@ -201,11 +201,8 @@ func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
 	defer cancel()
 	c.race, c.compiled, c.findings = true, nil, newFindings()
 	defer func() { c.race = false }()
-	if err := c.writeOverlay(suite); err != nil {
-		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
-	}
 	done := c.logStep("built the tests with the race detector")
-	text, ok, err := c.compile(ctx, true)
+	text, ok, err := c.compile(ctx, suite, true)
 	done()
 	switch {
 	case err != nil:

@@ -37,13 +37,13 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 	}
 	defer c.logStep("vetted the tests without %d cases that were dropped", len(c.drops))()
 	next, err := suite.With(suite.Without(c.isDropped), c.dropped)
+	if err == nil {
+		err = c.writeOverlay(next)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := c.writeOverlay(next); err != nil {
-		return nil, &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
-	}
-	if bad, err := c.vet(ctx, false); err != nil || len(bad) > 0 {
+	if bad, err := c.vet(ctx); err != nil || len(bad) > 0 {
 		return nil, nil
 	}
 	c.report.Late, c.report.Count = true, c.leastPasses(suite)

@@ -312,7 +312,7 @@ const maxShown = 16
 
 // shortText returns a value as a reader sees it, or "" if that is longer than maxShown.
 func (l *literals) shortText(v *value.Value) string {
-	text, err := l.argument(v)
+	text, err := l.tryText(func() string { return l.argument(v) })
 	if err != nil || len(text) > maxShown {
 		return ""
 	}
@@ -329,7 +329,7 @@ func (l *literals) describe(name string, v *value.Value, inside bool) string {
 	case v.Type.Kind == input.Float:
 		return name + "=" + strconv.FormatFloat(v.Float(), 'g', -1, v.Type.Bits)
 	case v.Type.Kind < input.Float:
-		text, _ := l.argument(v)
+		text, _ := l.tryText(func() string { return l.argument(v) })
 		return name + "=" + text
 	case v.Type.Kind == input.Choice:
 		return l.describeChoice(name, v)
@@ -370,7 +370,7 @@ func (p *plan) resultName(c *check, i int) string {
 	case !c.Checks(i) || c.Form == nil:
 		return ""
 	}
-	text, err := p.literals.form(c.Form, c.Wants[i], false)
+	text, err := p.tryText(func() string { return p.literals.form(c.Form, c.Wants[i], false) })
 	if err != nil || len(text) > 24 || strings.Contains(text, "\n") {
 		return ""
 	}

@@ -114,8 +114,8 @@ func (c *testCase) remember(before *worker.RunResult) {
 	c.result.Join(before)
 }
 
-// runNew runs the cases in a new process, or with repeat each many times and each half in a process.
-// Those that miss a goal run once more with more time: goroutines are late on a busy machine.
+// runNew runs the cases in a new process, or with repeat each many times and each half in a process, and
+// once more with patience.
 func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat bool) error {
 	limit := repeatLimit(ctx, max(1, len(cases)))
 	o := s.unitOptions(u)
@@ -131,7 +131,7 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat
 			break
 		}
 	}
-	run := func(list []*testCase, patient bool) error {
+	return patiently(cases, func(list []*testCase, patient bool) error {
 		costs := make([]uint64, len(list))
 		for i, c := range list {
 			if c.result != nil {
@@ -139,26 +139,13 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat
 			}
 			c.result, c.unrun = nil, true
 		}
-		return u.runWith(ctx, pool, list, func(i int, job *worker.RunJob) {
+		err := u.runWith(ctx, pool, list, func(i int, job *worker.RunJob) {
 			if job.Patient = patient; repeat {
 				repeatable(job, costs[i], limit)
 			}
 		})
-	}
-	if err := cmp.Or(run(cases, false), ctx.Err()); err != nil {
-		return err
-	}
-	short, _ := split(cases, (*testCase).missedGoal)
-	again := copies(short)
-	if err := cmp.Or(run(again, true), ctx.Err()); err != nil {
-		return err
-	}
-	for i, c := range short {
-		if d := again[i]; d.result != nil && !d.missedGoal() {
-			c.result, c.watched = d.result, d.watched
-		}
-	}
-	return nil
+		return cmp.Or(err, ctx.Err())
+	})
 }
 
 // halves are processes each of which runs a part of the jobs, in order.

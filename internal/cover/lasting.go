@@ -211,11 +211,7 @@ func (e *entangled) run(ctx context.Context, cases []*testCase) ([]*worker.RunRe
 		return nil, err
 	}
 	defer pool.Close()
-	jobs := make([]*worker.RunJob, len(cases))
-	for i, c := range cases {
-		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
-	}
-	ended, err := pool.Run(ctx, jobs)
+	ended, err := pool.Run(ctx, runJobs(cases))
 	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return nil, err
 	}

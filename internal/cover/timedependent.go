@@ -15,9 +15,9 @@ import (
 // with, and shrinking returns to it. Most branches are also taken by a time-stable moment, far
 // in the past or future, or by a long duration.
 
-// mostLasting is the greatest number of time-dependent numbers of an input that are replaced one by
+// mostReplaced is the greatest number of time-dependent numbers of an input that are replaced one by
 // one.
-const mostLasting = 8
+const mostReplaced = 8
 
 // clocked reports whether a function, or the code that makes its inputs, reads the clock.
 func (f *function) clocked() bool {
@@ -49,15 +49,15 @@ func (f *function) timeDependent(v input.Vector) bool {
 	return f.clocked() && len(moment.Dependent(input.NewSpace(f.sig, f.limits), v, f.unit.now)) > 0
 }
 
-// lasting replaces time-dependent inputs by time-stable ones that take the same branches and end
+// timeStable replaces time-dependent inputs by time-stable ones that take the same branches and end
 // in the same way. It first replaces all time-dependent numbers of an input at once, and then
 // one by one. A time-stable input that takes only some of the branches becomes an additional
 // case.
-func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
+func (u *unit) timeStable(ctx context.Context, cases []*testCase) ([]*testCase, error) {
 	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool {
 		return c.result == nil || len(c.boundaries) > 0 || !c.fn.timeDependent(c.vector)
 	})
-	for round := 0; round <= mostLasting && len(open) > 0 && ctx.Err() == nil; round++ {
+	for round := 0; round <= mostReplaced && len(open) > 0 && ctx.Err() == nil; round++ {
 		replace := oneReplaced
 		if round == 0 {
 			replace = allReplaced
@@ -86,7 +86,7 @@ func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, err
 // oneReplaced returns inputs in which one time-dependent number is replaced.
 func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
 	passing := moment.Dependent(space, vec, now)
-	for _, v := range passing[:min(len(passing), mostLasting)] {
+	for _, v := range passing[:min(len(passing), mostReplaced)] {
 		for _, w := range moment.Stable(v.Type, vec[v.Off], now) {
 			list = append(list, space.Set(slices.Clone(vec), &v, w))
 		}

@@ -76,7 +76,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 		}
 		path := filepath.Join(r.temp, name)
 		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
-			return err
+			return r.failed(err)
 		}
 		r.overlayNames[f.Name] = name
 		replace[filepath.Join(dir, name)] = path
@@ -94,12 +94,17 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 			replace[filepath.Join(dir, name)] = ""
 		}
 	}
-	data, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return err
-	}
 	r.overlay = filepath.Join(r.temp, "overlay.json")
-	return os.WriteFile(r.overlay, data, 0o600)
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err = cmp.Or(err, os.WriteFile(r.overlay, data, 0o600)); err != nil {
+		return r.failed(err)
+	}
+	return nil
+}
+
+// failed returns the error for a failure outside the cases.
+func (r *runner) failed(err error) error {
+	return &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 }
 
 // readOwnTests returns the names and texts of the test files in a directory that are not
@@ -129,8 +134,16 @@ func readOwnTests(dir string, replace map[string]string) map[string]string {
 // the race detector.
 const compilerFlags = "-gcflags=-e -l -dwarf=false"
 
-// compile builds the test binary of the suite. The last binary stays if the build fails.
-func (r *runner) compile(ctx context.Context) (text string, ok bool, err error) {
+// compile builds the test binary of a suite.
+func (r *runner) compile(ctx context.Context, s *testgen.Suite) (text string, ok bool, err error) {
+	if err := r.writeOverlay(s); err != nil {
+		return "", false, err
+	}
+	return r.build(ctx)
+}
+
+// build builds the test binary from the files of the overlay. The last binary stays if the build fails.
+func (r *runner) build(ctx context.Context) (text string, ok bool, err error) {
 	next := r.binary() + ".next"
 	text, ok, err = r.goCommand(ctx, r.race, "test", "-c", "-o", next, "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
 	if ok && err == nil {
@@ -141,8 +154,8 @@ func (r *runner) compile(ctx context.Context) (text string, ok bool, err error) 
 
 // vet runs go vet and returns its messages about emitted files. Messages about the user's files
 // are ignored.
-func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
-	text, _, err := r.goCommand(ctx, race, "vet", "-overlay", r.overlay, compilerFlags)
+func (r *runner) vet(ctx context.Context) ([]diagnostic, error) {
+	text, _, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags)
 	if err == nil {
 		r.vetted = text
 	}
@@ -203,7 +216,7 @@ func (r *runner) exitStatus(ctx context.Context, err error) (bool, error) {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case err != nil && !errors.As(err, new(*exec.ExitError)) && !errors.Is(err, exec.ErrWaitDelay):
-		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
+		return false, r.failed(err)
 	}
 	return err == nil, nil
 }
@@ -265,9 +278,6 @@ func (r *runner) suiteDiagnostics(text string) []diagnostic {
 
 // build compiles the suite. It drops cases that prevent that.
 func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
-	if err := c.writeOverlay(suite); err != nil {
-		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
-	}
 	start := time.Now()
 	defer func() { c.buildTime = time.Since(start) }()
 	defer c.logStep("round %d: built the tests", c.report.Rounds)()
@@ -276,7 +286,7 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		defer cancel()
 		ctx = timed
 	}
-	text, ok, err := c.compile(ctx)
+	text, ok, err := c.compile(ctx, suite)
 	switch {
 	case err != nil:
 		return err
@@ -295,7 +305,7 @@ func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
 	var err error
 	var done fault.Group
 	start := time.Now()
-	done.Go(func() { bad, err = c.vet(ctx, false); c.vetTime = time.Since(start) })
+	done.Go(func() { bad, err = c.vet(ctx); c.vetTime = time.Since(start) })
 	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
 }
 
@@ -360,7 +370,7 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 	if _, ok, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags); ok || err != nil {
 		return nil
 	}
-	text, ok, err := r.compile(ctx) // vet also complains about code that builds
+	text, ok, err := r.build(ctx) // vet also complains about code that builds
 	if ok || err != nil {
 		return nil
 	}

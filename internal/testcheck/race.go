@@ -199,11 +199,8 @@ func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
 	defer cancel()
 	c.race, c.findings = true, newFindings()
 	defer func() { c.race = false }()
-	if err := c.writeOverlay(suite); err != nil {
-		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
-	}
 	done := c.logStep("built the tests with the race detector")
-	text, ok, err := c.compile(ctx)
+	text, ok, err := c.compile(ctx, suite)
 	done()
 	switch {
 	case err != nil:

@@ -76,11 +76,11 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite,
 	for before := 0; before < len(c.drops) || c.leastPasses(s) < c.opts.minPasses() || !c.vetPassed; c.dropWeakened(s) {
 		before, c.skip = len(c.drops), c.droppedNames(s)
 		var err error
-		if next, err = s.With(s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)); err != nil {
-			return nil, err
+		if next, err = s.With(s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)); err == nil {
+			err = c.writeOverlay(next)
 		}
-		if err := c.writeOverlay(next); err != nil {
-			return nil, &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
+		if err != nil {
+			return nil, err
 		}
 		vetted := c.vetBeside(ctx)
 		err = c.runTests(ctx, s, cleanSetting, max(1, c.opts.minPasses()-c.leastPasses(s)), max(time.Until(c.opts.Deadline), slowdown*c.runTime))

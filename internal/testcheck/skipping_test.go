@@ -34,7 +34,7 @@ func TestProveBySkipping(t *testing.T) {
 		}
 		return left
 	}
-	c.drop(caseIndex{1, 1}, s.Drop(1, 1, "wrong"))
+	c.drop(s, caseIndex{1, 1}, "wrong", testgen.Fails)
 	c.weakened[caseIndex{1, 0}] = map[testgen.Place]bool{}
 	if left := prove(s.Clone()); left != nil {
 		t.Error("another suite is proved")

@@ -67,7 +67,9 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 	if err != nil {
 		return made{}, nil, err
 	}
-	m.cases, _ = inSuite(m.suite, all, cases)
+	var unprinted []drop
+	m.cases, unprinted = inSuite(m.suite, all, cases)
+	fell = append(fell, unprinted...)
 	u.noteChecks(rep)
 	u.noteWeaker(m.suite)
 	return m, fell, nil
@@ -88,16 +90,16 @@ func inSuite(suite *testgen.Suite, all, cases []*testCase) (kept []*testCase, fe
 			kept = append(kept, c)
 			continue
 		}
-		d := drop{c: c, branches: c.covers(), stage: checking, reason: failed, about: c.fn.sig.Name, detail: "it is not in the tests"}
+		d := drop{c: c, branches: c.covers(), reason: fails, about: c.fn.sig.Name, detail: "it is not in the tests"}
 		id := slices.Index(all, c)
 		if i := slices.IndexFunc(suite.Dropped, func(d testgen.Dropped) bool { return slices.Contains(d.IDs, id) && !d.Weaker }); i >= 0 {
 			why := suite.Dropped[i]
-			d.detail = why.Reason
-			if why.Case != "" {
+			d.reason, d.detail = causes[why.Cause], why.Reason
+			switch {
+			case why.Cause == testgen.Late:
+				d.about = ""
+			case why.Case != "":
 				d.about += ", case " + why.Case
-			}
-			if why.Late {
-				d.reason = noTime
 			}
 		}
 		fell = append(fell, d)

@@ -42,7 +42,7 @@ func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase, gat
 // longer needed. It drops the cases with runs that did not end.
 func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop) {
 	unfit := slices.DeleteFunc(slices.Clone(confirmed), func(c *testCase) bool { return c.result == nil || comesBack(c.result) })
-	fell = dropAll(unfit, confirming, otherProcess)
+	fell = dropAll(unfit, otherProcess)
 	able := u.settlePanics(usable(confirmed))
 	assign(able)
 	for _, c := range able {
@@ -84,12 +84,12 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gathe
 	for i, c := range cases {
 		taken := (&testCase{fn: c.fn, result: before[i]}).covers()
 		if how := acting[c]; how != "" {
-			fell = append(fell, drop{c: c, branches: taken, stage: confirming, reason: acts, detail: how})
+			fell = append(fell, drop{c: c, branches: taken, reason: acts, detail: how})
 			c.result = nil
 			continue
 		}
 		if c.varies() {
-			fell = append(fell, drop{c: c, branches: taken, stage: confirming, reason: varies})
+			fell = append(fell, drop{c: c, branches: taken, reason: varies})
 			c.result = nil
 			continue
 		}
@@ -97,8 +97,8 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gathe
 		if c.result != nil {
 			all = c.result.Covered
 		}
-		if gone := slices.DeleteFunc(slices.Clone(taken), func(b uint32) bool { return slices.Contains(all, b) }); len(gone) > 0 {
-			fell = append(fell, drop{c: c, branches: gone, stage: confirming, reason: otherProcess})
+		if gone := without(taken, all); len(gone) > 0 {
+			fell = append(fell, drop{c: c, branches: gone, reason: otherProcess})
 		}
 	}
 	return fell, nil
@@ -172,6 +172,11 @@ func (s *session) unitOptions(u *unit) native.Options {
 	o := u.set.Options()
 	o.Sites, o.Rights = u.wireSites(), s.opt.rights()
 	return o
+}
+
+// without returns the elements of a that are not in b.
+func without(a, b []uint32) []uint32 {
+	return slices.DeleteFunc(slices.Clone(a), func(x uint32) bool { return slices.Contains(b, x) })
 }
 
 func common(a, b []uint32) []uint32 {

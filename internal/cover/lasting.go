@@ -55,7 +55,7 @@ func (s *session) withoutWriters(ctx context.Context, u *unit, cases []*testCase
 		}
 		gone[culprit] = true
 		writers = slices.DeleteFunc(writers, func(c *testCase) bool { return c == culprit })
-		fell = append(fell, drop{c: culprit, branches: culprit.taken(), stage: confirming, reason: lasts, detail: u.left(culprit.fn)})
+		fell = append(fell, drop{c: culprit, branches: culprit.taken(), reason: lasts, detail: u.left(culprit.fn)})
 	}
 	for c, r := range e.alone {
 		if r != nil && c.result != nil && containsAll(r.Covered, c.keep) {

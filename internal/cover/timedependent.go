@@ -153,5 +153,5 @@ func partialReplacements(tries, of []*testCase, better map[*testCase]bool) (list
 // even without a test.
 func durable(cases []*testCase) (kept []*testCase, fell []drop) {
 	gone, kept := split(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.timeDependent(c.vector) })
-	return kept, dropAll(gone, selecting, timeDependent)
+	return kept, dropAll(gone, timeDependent)
 }

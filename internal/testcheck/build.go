@@ -343,7 +343,7 @@ func (c *checker) dropInvalid(s *testgen.Suite, bad []diagnostic) error {
 		case place.Func < 0:
 			return &RunError{Package: s.Pkg.ImportPath, Msg: fmt.Sprintf("%s:%d: %s", d.file, d.line, d.msg)}
 		case !c.isDropped(place.Func, place.Case):
-			c.dropCase(s, place.Func, place.Case, "its test does not pass go vet: "+d.msg)
+			c.dropCase(s, place.Func, place.Case, "its test does not pass go vet: "+d.msg, testgen.Unbuilt)
 		}
 	}
 	return nil

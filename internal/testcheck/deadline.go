@@ -57,9 +57,7 @@ func (c *checker) outOfTime() bool {
 
 // dropLate drops a case for want of time.
 func (c *checker) dropLate(s *testgen.Suite, index caseIndex) {
-	d := s.Drop(index.fn, index.c, noTime)
-	d.Late = true
-	c.drop(index, d)
+	c.drop(s, index, noTime, testgen.Late)
 }
 
 // leastPasses returns the least number of passes of the remaining cases that have not lost an

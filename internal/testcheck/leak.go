@@ -74,7 +74,7 @@ func (c *checker) endsAlone(ctx context.Context, s *testgen.Suite, set setting, 
 // dropLeaking drops the cases with leaked goroutines that have ended the process.
 func (c *checker) dropLeaking(s *testgen.Suite, list []caseIndex, o *outcome) {
 	for _, index := range list {
-		c.dropCase(s, index.fn, index.c, "a goroutine that it leaves behind ends the test process: "+endMessage(o))
+		c.dropCase(s, index.fn, index.c, "a goroutine that it leaves behind ends the test process: "+endMessage(o), testgen.Leaves)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"nearmiss/internal/testgen"
 )
 
 // TestLeakingCases has a leaked goroutine panic while the tests of other functions run. Only the
@@ -95,7 +97,7 @@ func Start(n int) int {
 	if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
 		t.Fatalf("%v, left %d tests", err, len(left.Funcs))
 	}
-	if d := c.report.Dropped; len(d) != 1 || !d[0].Late || c.report.RaceNote != noRaceTime {
+	if d := c.report.Dropped; len(d) != 1 || d[0].Cause != testgen.Late || c.report.RaceNote != noRaceTime {
 		t.Errorf("dropped %v, %s", d, c.report.RaceNote)
 	}
 }

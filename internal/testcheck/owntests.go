@@ -191,7 +191,7 @@ func (c *checker) dropEnder(suite *testgen.Suite, result *outcome, limit time.Du
 		return false
 	}
 	index, _ := c.slowest(suite, result)
-	c.dropCase(suite, index.fn, index.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
+	c.dropCase(suite, index.fn, index.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)), testgen.Slow)
 	return true
 }
 

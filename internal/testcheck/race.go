@@ -111,7 +111,7 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 		}
 		if round == maxRaceRounds && c.report.Race {
 			for _, index := range c.leaving(suite) {
-				c.drop(index, suite.Drop(index.fn, index.c, aRace))
+				c.drop(suite, index, aRace, testgen.Races)
 			}
 		}
 		if c.outOfTime() {
@@ -134,7 +134,7 @@ func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
 	c.findings = newFindings()
 	for _, index := range c.remaining(s) {
 		if s.Funcs[index.fn].Cases[index.c].RaceOff {
-			c.drop(index, s.Drop(index.fn, index.c, "it panics in package sync, which leaves the race detector off"))
+			c.drop(s, index, "it panics in package sync, which leaves the race detector off", testgen.Races)
 		}
 	}
 	if !c.changed {

@@ -46,7 +46,7 @@ func TestProveBySkipping(t *testing.T) {
 	if err := c.build(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	c.drop(caseIndex{1, 1}, s.Drop(1, 1, "wrong"))
+	c.drop(s, caseIndex{1, 1}, "wrong", testgen.Fails)
 	c.weakened[caseIndex{1, 0}] = map[testgen.Place]bool{}
 	next, err := c.reprint(s)
 	if err != nil {

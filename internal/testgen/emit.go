@@ -96,7 +96,7 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 		}
 		text, err := s.addFunc(f, w, &fn)
 		if err != nil {
-			s.Dropped = append(s.Dropped, Dropped{Func: fn.Sig.Name, IDs: ids(fn.Cases...), Reason: err.Error()})
+			s.Dropped = append(s.Dropped, Dropped{Func: fn.Sig.Name, IDs: ids(fn.Cases...), Reason: err.Error(), Cause: Unbuilt})
 			continue
 		}
 		if fn.Panics() {

@@ -152,7 +152,7 @@ func (p *plan) decodeCases() {
 	for i := range p.fn.Cases {
 		c := p.fn.Cases[i]
 		if err := p.decodeCase(&c); err != nil {
-			p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: c.Name, IDs: ids(c), Reason: err.Error()})
+			p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: c.Name, IDs: ids(c), Reason: err.Error(), Cause: Unbuilt})
 			continue
 		}
 		p.cases = append(p.cases, c)

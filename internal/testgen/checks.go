@@ -96,7 +96,7 @@ func (p *plan) facts() oracle.Facts {
 		Nameable:   func(t types.Type) error { return p.try(func() { p.typeName(t) }) },
 		Hides:      func(field string) bool { return p.external && !token.IsExported(field) },
 		Sentinel:   p.sentinel,
-		MayChange:  func(t types.Type) bool { return p.writes.fields.mayChange(p.fn.Obj, t) },
+		MayChange:  func(t types.Type) bool { return p.writes.fields.MayChange(p.fn.Obj, t) },
 		Restore:    restoreStubParts,
 		ReadsClock: p.readsClock,
 	}

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
@@ -27,7 +28,7 @@ type varWrites struct {
 	setLater      map[*types.Var]bool        // assigned to after initialization, or the address is taken
 	initiallyZero map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
 	firstMaker    map[*types.Var]*types.Func // the function without arguments that makes the value at the start of the first test
-	fields        *fieldWrites
+	fields        *effects.FieldWrites
 }
 
 func newWrites(pkg *load.Package, h Header) *varWrites {
@@ -36,7 +37,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		c := harness.New(pkg)
 		changes, settings = c.Changes, c.Settings
 	}
-	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newFieldWrites(pkg)}
+	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: effects.NewFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {

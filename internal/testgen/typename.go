@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
@@ -33,8 +34,8 @@ type file struct {
 	views       map[string]viewDecl // form key → its functions
 	formKeys    map[*oracle.Form]string
 	held        []*heldView
-	marks       *marks            // of the lines of the file
-	sentinels   func() []sentinel // lists the sentinels of the package and its imports
+	marks       *marks                    // of the lines of the file
+	sentinels   func() []effects.Sentinel // lists the sentinels of the package and its imports
 	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
 	constraints *constraints // of the package's declarations; made on first use

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // runsPackageCode reports whether making the inputs of sig runs code of the package. The probes
@@ -130,10 +131,7 @@ func (g *generator) unimported(path, name string) string {
 	for _, n := range g.extraImports {
 		used[n] = true
 	}
-	free := name
-	for n := 2; used[free] || g.c.isNameTaken(free); n++ {
-		free = name + strconv.Itoa(n)
-	}
+	free := syntax.Free(name, func(free string) bool { return used[free] || g.c.isNameTaken(free) })
 	g.extraImports[path] = free
 	return free
 }

@@ -53,10 +53,7 @@ func (f *file) use(path, name string) string {
 	if have, ok := f.imports[path]; ok {
 		return have
 	}
-	local := name
-	for i := 2; f.hasClash(local, path); i++ {
-		local = name + strconv.Itoa(i)
-	}
+	local := syntax.Free(name, func(local string) bool { return f.hasClash(local, path) })
 	f.imports[path], f.names[local] = local, path
 	f.scope.imports[local] = true
 	return local

@@ -35,6 +35,7 @@ func main() {
 	flag.StringVar(&b.algo, "algo", "auto", "algorithm of the calls; with -time 0, search ends sooner")
 	flag.BoolVar(&b.cold, "cold", false, "begin each call with an empty build cache")
 	flag.BoolVar(&b.brief, "brief", false, "leave out the variations that build the dependencies anew")
+	flag.BoolVar(&b.times, "times", false, "run the tests at other times, with -brief, too")
 	flag.StringVar(&b.keep, "keep", "", "`directory` in which the packages with their tests stay, each with the JSON of the call and the output of the failures")
 	flag.StringVar(&b.tool, "tool", "", "nearmiss command; default: that of this tree")
 	flag.Parse()
@@ -59,6 +60,7 @@ type bench struct {
 	runs, evals int
 	seed        uint64
 	cold, brief bool
+	times       bool
 	algo        string
 	keep, tool  string
 }

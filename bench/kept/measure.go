@@ -56,7 +56,7 @@ func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 	}
 	r.testLines, r.codeLines = countLines(place.Dir(), true), countLines(place.Dir(), false)
 	t := &tests{place: place, env: append(env, "GOFLAGS=-mod=mod"), row: r, scratch: dir}
-	return r, t.runAll(ctx, b.runs, b.brief)
+	return r, t.runAll(ctx, b)
 }
 
 // ownCoverage returns the percentage of statements that the package's own tests cover, 0 if they do

@@ -25,6 +25,13 @@ const (
 	repeatShare  = 10                    // with a clock: all repetitions take at most a tenth of the time that is left
 )
 
+// Later times at which the cases run: in another year, month, weekday, hour, minute and second.
+const (
+	day        = 24 * time.Hour
+	nextYear   = 401*day + 7*time.Hour + 13*time.Minute + 17*time.Second
+	nextDecade = 3687*day + 14*time.Hour + 31*time.Minute + 41*time.Second
+)
+
 // repeatable sets how often a job runs its input, and for how long: 0 for no limit. cost is the number of
 // statements of one run.
 func repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
@@ -43,7 +50,7 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 
 // otherWorlds lists the processes in which the cases of a package run besides the first one: in the
 // reverse order with collections, in random order, and with other machines, processors, time zones,
-// environment variables and files. here is the number of worlds on this machine, which come first.
+// environment variables and files, at later times. here is the number of worlds on this machine, which come first.
 func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here int) {
 	list := make([]*tried, len(cases))
 	for i, c := range cases {
@@ -61,8 +68,8 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here
 			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
 		}
 		worlds = append(worlds,
-			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true}, cases: list},
-			&world{setting: setting{present: true, processors: 1, vars: all(names, "1")}, cases: list})
+			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true, ahead: nextYear}, cases: list},
+			&world{setting: setting{present: true, processors: 1, vars: all(names, "1"), ahead: nextDecade}, cases: list})
 	}
 	return worlds, here
 }

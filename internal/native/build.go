@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"nearmiss/internal/load"
 )
@@ -56,6 +57,9 @@ type Binary struct {
 	Timers bool   // the code under test can set timers
 	dir    string // temporary directory of the executable
 	pkg    string // import path of the package under test
+
+	copied sync.Once
+	copy   string // see slowClock
 }
 
 // Close removes the executable and its directory.

@@ -149,7 +149,6 @@ type checker struct {
 	passed    map[string]int // from the ID of a case to its number of passes with its present assertions
 	compiled  *testgen.Suite // suite of the last binary without the race detector; nil if there is none
 	since     lost           // what the suite has lost since it was compiled
-	vetPassed bool           // the suite of the current round has passed go vet
 	findings                 // of the current round
 	buildTime time.Duration  // duration of the last build
 	vetTime   time.Duration  // duration of the last go vet
@@ -174,16 +173,18 @@ func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 // settle runs rounds until one finds no failure or the time is over.
 func (c *checker) settle(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
 	for len(suite.Funcs) > 0 {
-		err := c.round(ctx, suite)
+		last, err := c.round(ctx, suite)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil && !isTimeout(err):
 			return nil, err
-		case !c.changed && err == nil:
+		case last || err != nil:
+			return c.proveBySkipping(ctx, suite)
+		case !c.changed:
 			c.report.Count = c.leastPasses(suite)
 			return suite, nil
-		case err != nil || c.outOfTime():
+		case c.outOfTime():
 			return c.proveBySkipping(ctx, suite)
 		}
 		if suite, err = c.reprint(suite); err != nil {
@@ -193,31 +194,42 @@ func (c *checker) settle(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 	return suite, nil
 }
 
-// round builds and runs the suite once and collects the findings.
-func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
+// round builds and runs the suite once and collects the findings. It only builds it if there is no time
+// for another build; last is true then.
+func (c *checker) round(ctx context.Context, suite *testgen.Suite) (last bool, err error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
-	c.findings, c.vetPassed = newFindings(), false
+	c.findings = newFindings()
 	if err := c.build(ctx, suite); err != nil || c.changed {
-		return err
+		return false, err
+	}
+	if c.outOfTime() {
+		return true, nil
 	}
 	vetted := c.vetBeside(ctx)
-	err := c.runs(ctx, suite)
+	err = c.runs(ctx, suite)
 	bad, vetErr := vetted()
 	if len(bad) > 0 {
-		return c.dropInvalid(suite, bad)
+		return false, c.dropInvalid(suite, bad)
 	}
-	c.vetPassed = vetErr == nil
-	return cmp.Or(err, vetErr)
+	return false, cmp.Or(err, vetErr)
 }
 
 // runs runs the suite in each setting, beside the package's own tests, and often.
 func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
-	timed, done := WithDeadline(ctx, c.roundsEnd())
+	ctx, done := WithDeadline(ctx, c.roundsEnd())
 	defer done()
+	if err := c.inSettings(ctx, suite); err != nil || c.tooManySkips() {
+		return err
+	}
+	return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
+}
+
+// inSettings runs the suite once in each setting, and beside the package's own tests.
+func (c *checker) inSettings(ctx context.Context, suite *testgen.Suite) error {
 	for _, set := range c.settings {
-		err := c.runTests(timed, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime))
+		err := c.runTests(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime))
 		if none := (*RunError)(nil); errors.As(err, &none) && none.unstarted {
 			c.leaveOut(set)
 			continue
@@ -226,10 +238,7 @@ func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 			return err
 		}
 	}
-	if err := c.checkWithOwn(timed, suite); err != nil {
-		return err
-	}
-	return c.runTests(timed, suite, cleanSetting, c.opts.Count, c.runLimit())
+	return c.checkWithOwn(ctx, suite)
 }
 
 // leaveOut leaves a setting out of further rounds.

@@ -22,8 +22,12 @@ func isTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded)
 // minPasses returns the least number of passes of a case that may be emitted.
 func (o *Options) minPasses() int { return max(1, o.Count/passDivisor) }
 
-// lastRun is the time before the deadline for printing the tests that have passed.
-const lastRun = time.Second
+// Time before the deadline for printing the tests that have passed: printing takes a fifth of the time of
+// the build (go-redis).
+const (
+	printDivisor = 5
+	lastWrite    = time.Second / 2
+)
 
 // runLimit returns the time limit of one run. It is less than the time left for rounds, so that the
 // other cases can be checked if one run takes longer.
@@ -47,7 +51,7 @@ func (c *checker) roundsEnd() time.Time {
 	if c.opts.Deadline.IsZero() {
 		return c.opts.Deadline
 	}
-	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - lastRun)
+	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - c.buildTime/printDivisor - lastWrite)
 }
 
 // outOfTime reports whether there is no time for another round.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/testgen"
 )
 
@@ -67,35 +68,63 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 	return suite.With(nil, c.dropped)
 }
 
-// proved returns the suite of the last binary without the dropped cases, after a run and go vet without
-// them, at the same time; nil if there is no time for that.
-func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
+// proved returns the suite of the last binary without the dropped cases, after runs and go vet without
+// them; nil if there is no time for that. It runs the tests first in all settings if it has not run them
+// yet. If a run drops more cases, it runs the others once more.
+func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.Suite, err error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
-	next := s
-	for before := 0; before < len(c.drops) || c.leastPasses(s) < c.opts.minPasses() || !c.vetPassed; c.dropWeakened(s) {
-		before, c.skip = len(c.drops), c.droppedNames(s)
-		var err error
-		if next, err = s.With(s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)); err == nil {
-			err = c.writeOverlay(next)
-		}
-		if err != nil {
-			return nil, err
-		}
-		vetted := c.vetBeside(ctx)
-		err = c.runTests(ctx, s, cleanSetting, max(1, c.opts.minPasses()-c.leastPasses(s)), max(time.Until(c.opts.Deadline), slowdown*c.runTime))
-		if bad, vetErr := vetted(); err != nil || vetErr != nil || len(bad) > 0 {
+	vetted := false
+	for before := -1; before < len(c.drops) || !vetted; c.dropWeakened(s) {
+		if c.noneLeft(s) {
 			return nil, nil
 		}
-		c.vetPassed = true
-	}
-	if c.noneLeft(s) {
-		return nil, nil
+		before, c.skip = len(c.drops), c.droppedNames(s)
+		printed := c.printBeside(s)
+		if c.leastPasses(s) == 0 {
+			err = c.inSettings(ctx, s)
+		}
+		c.dropWeakened(s)
+		if next, vetted = printed(), false; next == nil || err != nil {
+			return nil, nil
+		}
+		if before < len(c.drops) {
+			continue
+		}
+		if err := c.writeOverlay(next); err != nil {
+			return nil, err
+		}
+		judged := c.vetBeside(ctx)
+		err = c.runTests(ctx, s, cleanSetting, c.repetitions(s), max(time.Until(c.opts.Deadline), slowdown*c.runTime))
+		if bad, vetErr := judged(); err != nil || vetErr != nil || len(bad) > 0 {
+			return nil, nil
+		}
+		vetted = true
 	}
 	c.opts.Log("proved the tests without %d cases that were dropped", len(c.drops))
 	c.report.Count = c.leastPasses(s)
 	c.record(s)
 	return next, nil
+}
+
+// repetitions returns how often the tests run before the deadline: in a fourth of the time that is left.
+func (c *checker) repetitions(s *testgen.Suite) int {
+	passes := c.leastPasses(s)
+	n := int(time.Until(c.opts.Deadline) / 4 / max(c.runTime, time.Millisecond))
+	return max(1, c.opts.minPasses()-passes, min(n, c.opts.Count-passes))
+}
+
+// printBeside prints the suite without the dropped cases in the background. The returned function waits
+// for the result, nil if the suite cannot be printed.
+func (c *checker) printBeside(s *testgen.Suite) func() *testgen.Suite {
+	if len(c.drops) == 0 {
+		return func() *testgen.Suite { return s }
+	}
+	funcs, dropped := s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)
+	var next *testgen.Suite
+	var done fault.Group
+	done.Go(func() { next, _ = s.With(funcs, dropped) })
+	return func() *testgen.Suite { done.Wait(); return next }
 }
 
 // dropWeakened drops the cases that have lost an assertion.

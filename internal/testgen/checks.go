@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
+	"nearmiss/internal/moment"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
@@ -358,8 +359,12 @@ func (p *plan) readsClock(values []*value.Value) bool {
 }
 
 // checkTimeDependence returns an error if the inputs are time-dependent: if they have another
-// meaning at another time, and the clock is read.
-func (p *plan) checkTimeDependence(values []*value.Value) error {
+// meaning at another time, and the clock is read. built lists the times that were built for them.
+func (p *plan) checkTimeDependence(values []*value.Value, built []int64) error {
+	const message = "%s holds %s, and the clock is looked at: the test would fail at another time"
+	if moment.AnyNear(built, p.env.Now) && p.readsClock(values) {
+		return fmt.Errorf(message, "the input", "a time close to now")
+	}
 	for i, v := range values {
 		why := ""
 		v.AnyPart(func(v *value.Value) bool {
@@ -367,7 +372,7 @@ func (p *plan) checkTimeDependence(values []*value.Value) error {
 			return why != ""
 		})
 		if why != "" && p.readsClock(values) {
-			return fmt.Errorf("%s holds %s, and the clock is looked at: the test would fail at another time", p.inputs[i].field, why)
+			return fmt.Errorf(message, p.inputs[i].field, why)
 		}
 	}
 	return nil

@@ -175,7 +175,7 @@ func (p *plan) decodeCase(c *Case) error {
 	if err := p.checkWritable(list); err != nil {
 		return err
 	}
-	if err := p.checkTimeDependence(list); err != nil {
+	if err := p.checkTimeDependence(list, c.Moments); err != nil {
 		return err
 	}
 	for i, in := range p.inputs {

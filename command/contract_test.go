@@ -46,14 +46,21 @@ var contract = object{
 			"tests":       list{object{"name": matching(`^Test`), "covers": list{branch}}},
 			"uncovered": list{object{
 				"branch": branch, "best": number, "approach_level": count, "approximation_level": count,
-				"why": oneOf("budget", "time", "infeasible", "illegal", "flat", "unreached"),
+				"why": oneOf("budget", "time", "infeasible", "illegal", "withheld", "flat", "unreached"),
 			}},
+			"account": account,
 		}},
 	}},
 	"totals": object{
 		"functions": count, "searched": count, "skipped": count, "branches": count,
 		"covered": count, "infeasible": count, "illegal": count, "evaluations": count,
+		"account": account,
 	},
+}
+
+var account = object{
+	"found": count, "written": count,
+	"withheld": list{object{"reason": matching(`^[a-z-]+$`), "text": matching(`.`), "branches": count, "cases": count}},
 }
 
 func kind[T any](v any) error {
@@ -134,6 +141,31 @@ func conforms(at string, want, v any) error {
 	return nil
 }
 
+// sums are the counts of an account.
+type sums struct {
+	Found, Written int
+	Withheld       []struct {
+		Reason          string
+		Branches, Cases int
+	}
+}
+
+// withheld returns the number of branches found that no test takes. Their reasons must have the same
+// sum, and each reason a row.
+func (a *sums) withheld() (int, error) {
+	n, seen := a.Found-a.Written, map[string]bool{}
+	for _, w := range a.Withheld {
+		if n -= w.Branches; seen[w.Reason] || w.Branches+w.Cases == 0 || w.Reason == "unexplained" {
+			return 0, fmt.Errorf("%s has %d branches and %d cases", w.Reason, w.Branches, w.Cases)
+		}
+		seen[w.Reason] = true
+	}
+	if n != 0 {
+		return 0, fmt.Errorf("found %d branches, written %d, withheld %+v", a.Found, a.Written, a.Withheld)
+	}
+	return a.Found - a.Written, nil
+}
+
 // consistent checks that the numbers of a report agree with each other.
 func consistent(data []byte) error {
 	var r struct {
@@ -143,16 +175,25 @@ func consistent(data []byte) error {
 				Branches             struct{ Total, Covered, Infeasible, Illegal int }
 				Evaluations          int
 				Tests                []struct{ Covers []string }
-				Uncovered            []struct{ Branch, Why string }
+				Uncovered            []struct{ Branch, Why, Withheld string }
+				Account              sums
 			}
 		}
-		Totals struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Illegal, Evaluations int }
+		Totals struct {
+			Functions, Searched, Skipped, Branches, Covered, Infeasible, Illegal, Evaluations int
+			Account                                                                           sums
+		}
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
 		return err
 	}
 	taken, open := map[string]bool{}, map[string]bool{}
-	sum := r.Totals
+	sum, all := r.Totals, r.Totals.Account
+	lost, err := all.withheld()
+	if err != nil {
+		return err
+	}
+	sum.Account = sums{}
 	for pi, p := range r.Packages {
 		for _, f := range p.Functions {
 			sum.Functions--
@@ -161,8 +202,16 @@ func consistent(data []byte) error {
 			sum.Infeasible -= f.Branches.Infeasible
 			sum.Illegal -= f.Branches.Illegal
 			sum.Evaluations -= f.Evaluations
+			lack, err := f.Account.withheld()
+			if err != nil {
+				return fmt.Errorf("%s: %w", f.Name, err)
+			}
+			lost, all.Found, all.Written = lost-lack, all.Found-f.Account.Found, all.Written-f.Account.Written
 			infeasible, illegal := 0, 0
 			for _, u := range f.Uncovered {
+				if u.Withheld != "" {
+					lack--
+				}
 				switch u.Why {
 				case "illegal": // tests may take it
 					illegal++
@@ -188,6 +237,9 @@ func consistent(data []byte) error {
 				return fmt.Errorf("%s is searched and has the reason %q", f.Name, f.Reason)
 			}
 			sum.Searched--
+			if lack > 0 || f.Account.Written < f.Branches.Covered {
+				return fmt.Errorf("%s: %d more branches are withheld than listed, %+v of %+v", f.Name, lack, f.Account, f.Branches)
+			}
 			if infeasible != f.Branches.Infeasible || illegal != f.Branches.Illegal {
 				return fmt.Errorf("%s: %d infeasible and %d illegal branches, %d and %d listed", f.Name, f.Branches.Infeasible, f.Branches.Illegal, infeasible, illegal)
 			}
@@ -201,8 +253,8 @@ func consistent(data []byte) error {
 			return fmt.Errorf("%s is open and taken by a test", b)
 		}
 	}
-	if zero := (struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Illegal, Evaluations int }{}); sum != zero {
-		return fmt.Errorf("the totals are off by %+v", sum)
+	if sum.Functions|sum.Searched|sum.Skipped|sum.Branches|sum.Covered|sum.Infeasible|sum.Illegal|sum.Evaluations|lost|all.Found|all.Written != 0 {
+		return fmt.Errorf("the totals are off by %+v, found %d, written %d, withheld %d", sum, all.Found, all.Written, lost)
 	}
 	return nil
 }
@@ -212,8 +264,9 @@ func TestContractNoticesFaults(t *testing.T) {
 	const good = `{"version":1,"command":"x","seed":1,"stopped":"done","elapsed_ms":0,"new":[],"packages":[{"path":"p","functions":[
 		{"name":"F","position":"p.go:3:6","status":"searched","reason":"","branches":{"total":2,"covered":1,"infeasible":0,"illegal":0},"evaluations":7,
 		"tests":[{"name":"TestF/a","covers":["p.go:4:5/T"]}],
-		"uncovered":[{"branch":"p.go:4:5/F","best":0.5,"approach_level":1,"approximation_level":0,"why":"budget"}]}]}],
-		"totals":{"functions":1,"searched":1,"skipped":0,"branches":2,"covered":1,"infeasible":0,"illegal":0,"evaluations":7}}`
+		"uncovered":[{"branch":"p.go:4:5/F","best":0.5,"approach_level":1,"approximation_level":0,"why":"withheld","withheld":"late"}],
+		"account":{"found":2,"written":1,"withheld":[{"reason":"late","text":"t","branches":1,"cases":0}]}}]}],
+		"totals":{"functions":1,"searched":1,"skipped":0,"branches":2,"covered":1,"infeasible":0,"illegal":0,"evaluations":7,"account":{"found":2,"written":1,"withheld":[{"reason":"late","text":"t","branches":1,"cases":0}]}}}`
 	if err := checkContract([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
@@ -226,9 +279,13 @@ func TestContractNoticesFaults(t *testing.T) {
 		{`p.go:4:5/T`, `p.go:4:5/F`},
 		{`"total":2`, `"total":3`},
 		{`"searched":1`, `"searched":2`},
-		{`"why":"budget"`, `"why":"infeasible"`},
-		{`"why":"budget"`, `"why":"illegal"`},
-		{`"evaluations":7}}`, `"evaluations":7}} {}`},
+		{`"why":"withheld"`, `"why":"infeasible"`},
+		{`"why":"withheld"`, `"why":"illegal"`},
+		{`"withheld":"late"`, `"withheld":""`},
+		{`"found":2`, `"found":3`},
+		{`"branches":1,"cases"`, `"branches":2,"cases"`},
+		{`"reason":"late"`, `"reason":"unexplained"`},
+		{`"cases":0}]}}}`, `"cases":0}]}}} {}`},
 	} {
 		bad := strings.Replace(good, change[0], change[1], 1)
 		if bad == good {

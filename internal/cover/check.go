@@ -17,7 +17,7 @@ import (
 // the go command put its temporary files into the temporary directory of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
 	opts := testcheck.Surroundings{Place: s.Place, Pkg: u.pkg, Mirror: u.mirror, Rights: s.opt.rights()}.Options()
-	opts.Log, opts.Race, opts.Latest = s.timed, u.raced, s.latest()
+	opts.Log, opts.Race = s.timed, u.raced
 	return opts
 }
 
@@ -30,7 +30,7 @@ const checkRounds = 3
 // compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
-	opts.Deadline, opts.Patience = u.beforeLast(end), limit
+	opts.Deadline, opts.Patience = end, limit
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases
@@ -67,7 +67,9 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 	if err != nil {
 		return made{}, nil, err
 	}
-	m.cases, _ = inSuite(m.suite, all, cases)
+	var unprinted []drop
+	m.cases, unprinted = inSuite(m.suite, all, cases)
+	fell = append(fell, unprinted...)
 	u.noteChecks(rep)
 	u.noteWeaker(m.suite)
 	return m, fell, nil
@@ -88,16 +90,16 @@ func inSuite(suite *testgen.Suite, all, cases []*testCase) (kept []*testCase, fe
 			kept = append(kept, c)
 			continue
 		}
-		d := drop{c: c, branches: c.covers(), stage: checking, reason: failed, about: c.fn.sig.Name, detail: "it is not in the tests"}
+		d := drop{c: c, branches: c.covers(), reason: fails, about: c.fn.sig.Name, detail: "it is not in the tests"}
 		id := slices.Index(all, c)
 		if i := slices.IndexFunc(suite.Dropped, func(d testgen.Dropped) bool { return slices.Contains(d.IDs, id) && !d.Weaker }); i >= 0 {
 			why := suite.Dropped[i]
-			d.detail = why.Reason
-			if why.Case != "" {
+			d.reason, d.detail = causes[why.Cause], why.Reason
+			switch {
+			case why.Cause == testgen.Late:
+				d.about = ""
+			case why.Case != "":
 				d.about += ", case " + why.Case
-			}
-			if why.Late {
-				d.reason = noTime
 			}
 		}
 		fell = append(fell, d)

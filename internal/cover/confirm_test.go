@@ -1,13 +1,13 @@
 package cover
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
+	"nearmiss/internal/report"
 	"nearmiss/internal/worker"
 )
 
@@ -66,17 +66,21 @@ func TestConfirm(t *testing.T) {
 			t.Errorf("claims %s: %v, want %v\n%s", branch, !want, want, text)
 		}
 	}
-	lost := map[string]string{}
+	lost, elsewhere := map[string]string{}, (&drop{reason: otherProcess}).text()
 	for _, f := range r.Packages[0].Functions {
 		for _, u := range f.Uncovered {
 			lost[u.Branch] = u.Reason
 		}
 	}
-	if lost["p.go:8:5/T"] != reasons[otherProcess] || lost["p.go:15:5/T"] != reasons[lasts]+"ready" || lost["p.go:21:5/T"] != reasons[otherProcess] {
+	if lost["p.go:8:5/T"] != elsewhere || lost["p.go:15:5/T"] != (&drop{reason: lasts, detail: "ready"}).text() || lost["p.go:21:5/T"] != elsewhere {
 		t.Errorf("lost: %q", lost)
 	}
-	if notes := fmt.Sprint(r.Packages[0].Notes); !strings.Contains(notes, notWritten[lasts]) {
-		t.Errorf("notes: %s", notes)
+	want := []report.Withheld{
+		{Reason: "lasts", Text: reasons[lasts].text, Branches: 1, Cases: 1},
+		{Reason: "other-process", Text: reasons[otherProcess].text, Branches: 2},
+	}
+	if got := r.Totals.Account.Withheld; !reflect.DeepEqual(byReason(got), want) {
+		t.Errorf("withheld %+v", got)
 	}
 }
 

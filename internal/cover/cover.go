@@ -107,7 +107,7 @@ func (s *session) cover(ctx context.Context, left []*unit) deadlines {
 func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
 	err := fault.Catch(func() error { return s.tests(ctx, u, end) })
 	if errors.As(err, new(*fault.Fault)) && u.suite == nil {
-		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), checking, givenUp)...)
+		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 	}
 	settled := fault.Catch(func() error { u.settle(); s.refresh(u); return nil })
 	for _, err := range []error{err, settled} {

@@ -22,9 +22,9 @@
 // of its stages.
 //
 // From the archive on, each stage takes cases and returns the cases that it keeps and the cases
-// that it drops (pipeline.go). A drop (drop.go) records the case, its branches, the stage and the
-// reason. The covered branches are computed once, from the cases that were written. The reasons for
-// uncovered branches, the notes and the counts are computed from the drops. The order of the tests
+// that it drops (pipeline.go). A drop (drop.go) records the case, its branches and the reason. The
+// account (account.go) is computed once: a branch that some run took is taken by a case with a test,
+// or withheld for the reason of its last drop. The order of the tests
 // is fixed before the cases are confirmed. After some cases have failed the checks, the remaining
 // cases are confirmed once more.
 //

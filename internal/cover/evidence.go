@@ -111,33 +111,31 @@ func (w *world) observe(ctx context.Context, s *session, u *unit) {
 		return
 	}
 	defer pool.Close()
-	run := func(list []int, patient bool) []*native.RunResult {
-		jobs := make([]*worker.RunJob, len(list))
-		for k, i := range list {
-			c := w.cases[i]
-			jobs[k] = &worker.RunJob{ID: uint32(k), Entry: c.fn.entry, Vector: c.vector, Patient: patient, Collect: w.collect}
-			if w.collect {
-				jobs[k].Repeat = 1
+	repeat := uint32(0)
+	if w.collect {
+		repeat = 1
+	}
+	w.runs = make([]*native.RunResult, len(w.cases))
+	for _, patient := range []bool{false, true} {
+		var jobs []*worker.RunJob
+		for i, c := range w.cases {
+			if !patient || w.misses(i) {
+				jobs = append(jobs, &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient, Collect: w.collect, Repeat: repeat})
 			}
 		}
 		runs, _ := pool.Run(ctx, jobs)
-		return runs
-	}
-	var everyone, short []int
-	for i := range w.cases {
-		everyone = append(everyone, i)
-	}
-	w.runs = run(everyone, false)
-	for i, r := range w.runs {
-		if c := w.cases[i].testCase; c.result != nil && r != nil && r.Result != nil && !containsAll(r.Result.Covered, c.result.Covered) {
-			short = append(short, i)
+		for k, r := range runs {
+			if r != nil && (r.Result != nil || !patient) {
+				w.runs[jobs[k].ID] = r
+			}
 		}
 	}
-	for k, r := range run(short, true) {
-		if r != nil && r.Result != nil {
-			w.runs[short[k]] = r
-		}
-	}
+}
+
+// misses reports whether the run of a case missed a branch that it took before.
+func (w *world) misses(i int) bool {
+	c, r := w.cases[i], w.runs[i]
+	return c.result != nil && r != nil && r.Result != nil && !containsAll(r.Result.Covered, c.result.Covered)
 }
 
 // varies reports whether the runs of a case ended in different ways.

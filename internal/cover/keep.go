@@ -1,9 +1,11 @@
 package cover
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,15 +74,17 @@ func (s *session) checkEarlier(ctx context.Context, units []*unit) {
 }
 
 // merged returns the files of a package: new files merged into those of earlier calls, and checked
-// together. It returns no result if there is nothing to write.
-func (s *session) merged(ctx context.Context, u *unit, files []testgen.File, end time.Time) (*keep.Result, error) {
+// together, and drops for the cases of m whose rows failed there, which m loses.
+func (s *session) merged(ctx context.Context, u *unit, m *made, end time.Time) (r *keep.Result, fell []drop, err error) {
 	texts := map[string][]byte{}
-	for _, f := range files {
-		texts[f.Name] = f.Data
+	if m.suite != nil {
+		for _, f := range m.suite.Files {
+			texts[f.Name] = f.Data
+		}
 	}
 	fresh, err := keep.Parse(texts)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e := u.earlier
 	ctx, done := testcheck.WithDeadline(ctx, end)
@@ -91,26 +95,37 @@ func (s *session) merged(ctx context.Context, u *unit, files []testgen.File, end
 		select {
 		case <-e.checked:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 	}
 	if e.err != nil {
-		return nil, e.err
+		return nil, nil, e.err
 	}
 	for range mergeRounds {
-		r, err := keep.Merge(e.set, fresh, e.report.Check, s.mergeOptions(u))
+		r, err = keep.Merge(e.set, fresh, e.report.Check, s.mergeOptions(u))
 		if err != nil || !e.had || same(r.Set.Texts(), e.onDisk) {
-			return r, err
+			return r, fell, err
 		}
-		fails, err := s.failsMerged(ctx, u, r)
-		if err != nil || len(fails) == 0 {
-			return r, err
+		failing, err := s.failsMerged(ctx, u, r)
+		if err != nil || len(failing) == 0 {
+			return r, fell, err
 		}
-		if fresh, err = r.Without(fresh, fails); err != nil {
-			return nil, err
+		fell = append(fell, m.lose(r, failing)...)
+		if fresh, err = r.Without(fresh, failing); err != nil {
+			return nil, nil, err
 		}
 	}
-	return nil, errors.New("the merged tests do not pass")
+	return nil, nil, errors.New("the merged tests do not pass")
+}
+
+// lose removes the cases whose rows are among the places of a merged set, and returns drops for them.
+func (m *made) lose(r *keep.Result, places map[keep.Place]bool) []drop {
+	gone, kept := split(m.cases, func(c *testCase) bool {
+		p, ok := r.Where(placeOf(c.name))
+		return ok && (places[p] || places[keep.Place{Decl: p.Decl}])
+	})
+	m.cases = kept
+	return dropAll(gone, fails)
 }
 
 // mergeRounds bounds the merges, each without the new rows that failed in the one before.
@@ -127,21 +142,21 @@ func (s *session) failsMerged(ctx context.Context, u *unit, r *keep.Result) (map
 	if err != nil {
 		return nil, err
 	}
-	fails := map[keep.Place]bool{}
+	failing := map[keep.Place]bool{}
 	for p, why := range rep.Broken {
-		if fails[p] = true; !r.New(p) {
+		if failing[p] = true; !r.New(p) {
 			return nil, fmt.Errorf("%s does not compile beside the new tests: %s", p, why)
 		}
 	}
 	for p, why := range rep.Failing {
 		switch {
 		case r.New(p):
-			fails[p] = true
+			failing[p] = true
 		case u.earlier.report.Failing[p] == "":
 			u.noteAbout("", p.String(), "fails beside the new tests: "+why)
 		}
 	}
-	return fails, nil
+	return failing, nil
 }
 
 // mergeOptions describes the search and the present code.
@@ -178,17 +193,7 @@ func (u *unit) searchedTest(test string) bool {
 	return false
 }
 
-func same(a, b map[string][]byte) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for name := range a {
-		if string(a[name]) != string(b[name]) {
-			return false
-		}
-	}
-	return true
-}
+func same(a, b map[string][]byte) bool { return maps.EqualFunc(a, b, bytes.Equal) }
 
 // noteMerge adds notes on the old tests that fail or went, and counts them.
 func (u *unit) noteMerge(r *keep.Result) {

@@ -79,7 +79,7 @@ func TestBeforeMerge(t *testing.T) {
 }
 
 // A case of the report has the name of the row that makes its call, and none if no row does.
-func TestNameIn(t *testing.T) {
+func TestPlaceOf(t *testing.T) {
 	set := func(text string) *keep.Set {
 		s, err := keep.Parse(map[string][]byte{"nearmiss_test.go": []byte("package p\n" + text)})
 		if err != nil {
@@ -97,7 +97,8 @@ func TestNameIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"same call": "TestFBranches/old", "claimed": "", "other": "TestFBranches/other (2)"} {
-		if got := nameIn(r, "TestFBranches/"+name); got != want {
+		p, _ := r.Where(placeOf("TestFBranches/" + name))
+		if got := p.String(); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}

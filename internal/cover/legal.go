@@ -20,7 +20,7 @@ func (s *session) keepLegal(u *unit, cases []*testCase) []*testCase {
 		return cases
 	}
 	kept, gone := split(cases, (*testCase).legal)
-	u.drops = append(u.drops, dropAll(gone, selecting, illegal)...)
+	u.drops = append(u.drops, dropAll(gone, illegal)...)
 	return kept
 }
 

@@ -49,7 +49,7 @@ func (f *function) comparesReceiverWithNil() bool {
 func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
 	gone, kept := split(cases, func(c *testCase) bool { return c.extra && u.isConventional(c) })
 	for _, c := range gone {
-		fell = append(fell, drop{c: c, stage: selecting, reason: conventional})
+		fell = append(fell, drop{c: c, reason: conventional})
 	}
 	return kept, fell
 }

@@ -86,6 +86,7 @@ type function struct {
 	gaveUp       string           // why its search was given up; empty if the search goes on
 	harm         *effects.Refusal // harm that only the sandbox prevents; nil if there is none
 	entry        int              // entry number in the worker, if searched
+	withheld     []*drop          // for each case that was found and has no test, why
 	signed       *harness.Fn
 	mayBeIllegal bool           // inputs may hold illegal values
 	states       *object.Method // for a method to explore in receiver states that calls make, else nil
@@ -121,8 +122,8 @@ type goal struct {
 	infeasible string    // proof that the branch is infeasible, empty if there is none
 	ignored    bool      // not searched for: see narrow
 	found      *find
-	illegal    bool         // some run took the branch, but none with a legal input
-	lost       string       // why an earlier find does not count
+	written    bool         // a test takes the branch
+	lost       *drop        // why an earlier find does not count; nil without one
 	turned     *worker.Node // where the nearest input diverges, nil until known
 	objective
 	progress

@@ -21,7 +21,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 		err = s.nearest(ctx, u)
 	}
 	if err != nil {
-		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), selecting, givenUp)...)
+		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 		return err
 	}
 	if !s.opt.Verify {
@@ -38,10 +38,13 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	}
 	if err != nil && u.suite == nil {
 		why := unchecked
-		if errors.Is(err, context.DeadlineExceeded) {
-			why, err = noTime, nil
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
+			why, err = late, nil
+		case errors.As(err, new(*writeError)):
+			why = unwritten
 		}
-		u.cases, u.drops = nil, append(u.drops, dropAll(u.cases, checking, why)...)
+		u.cases, u.drops = nil, append(u.drops, dropAll(u.cases, why)...)
 		if err == nil {
 			err = s.mergeNothing(ctx, u, end)
 		}
@@ -49,10 +52,15 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	return errors.Join(err, s.corpus(ctx, u, end))
 }
 
+// A writeError is an error of merging or writing tests that have passed the checks.
+type writeError struct{ error }
+
+func (e *writeError) Unwrap() error { return e.error }
+
 // mergeNothing lets what the check of the earlier tests has found take effect without new tests.
 func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) error {
 	u.made = made{}
-	err := s.write(ctx, u, &u.made, s.checkEnd(u, end.all))
+	_, err := s.write(ctx, u, &u.made, s.checkEnd(u, end.all))
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil // what was there stays
 	}
@@ -68,7 +76,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		return err
 	}
 	notes, drops := slices.Clone(u.notes), slices.Concat(u.drops, gone)
-	p := &partCheck{all: len(all), branches: len(u.goals) + 1, warm: u.compiling(), size: s.firstPart, end: u.beforeLast(end), now: time.Now}
+	p := &partCheck{all: len(all), branches: len(u.goals) + 1, warm: u.compiling(), size: s.firstPart, end: u.beforeRuns(end), now: time.Now}
 	bestNotes := notes
 	defer func() { u.notes = bestNotes }()
 	p.check = func(n int, limit time.Duration) error {
@@ -89,12 +97,13 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		if err != nil || u.suite != nil && len(taken(m.cases)) < len(taken(u.cases)) {
 			return err
 		}
-		if err = s.write(ctx, u, &m, end); errors.Is(err, context.DeadlineExceeded) {
-			return err
+		unfit, err := s.write(ctx, u, &m, end)
+		if err != nil {
+			return &writeError{err}
 		}
 		u.made, bestNotes = m, u.notes
-		u.drops = slices.Concat(drops, dropAll(others, checking, noTime), unconfirmed, failed)
-		return err
+		u.drops = slices.Concat(drops, dropAll(others, late), unconfirmed, failed, unfit)
+		return nil
 	}
 	return p.run()
 }
@@ -110,7 +119,7 @@ func (s *session) evident(ctx context.Context, u *unit, end time.Time) (kept []*
 		}
 		kept, fell, err = s.gathered(ctx, u, cases, last)
 		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || len(cases) <= leastPart {
-			return kept, slices.Concat(dropAll(others, checking, noTime), fell), err
+			return kept, slices.Concat(dropAll(others, late), fell), err
 		}
 		cases, others = part(copies(u.cases), max(len(cases)/fewerDivisor, leastPart))
 		s.timed("evidence of %d of %d cases", len(cases), len(u.cases))

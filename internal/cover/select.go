@@ -52,8 +52,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.runCases(ctx, found); err != nil {
 		return nil, err
 	}
-	late, _ := split(found, func(c *testCase) bool { return c.unrun })
-	u.drops = append(u.drops, dropAll(late, selecting, noTime)...)
+	u.drops = append(u.drops, notAgain(found)...)
 	found = s.keepLegal(u, usable(found))
 	alone, done := end.part(ctx)
 	defer done()
@@ -83,7 +82,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	}
 	replace, done := end.part(ctx)
 	defer done()
-	if cases, err = u.lasting(replace, cases); err != nil {
+	if cases, err = u.timeStable(replace, cases); err != nil {
 		return nil, err
 	}
 	shrink, done := end.part(ctx)

@@ -150,7 +150,7 @@ func (f *function) summary(stopped string) report.Function {
 		Unbuilt:     int64(f.unbuilt),
 		ElapsedMS:   f.elapsed.Milliseconds(),
 	}
-	out.Withheld, out.WhyWithheld = f.withheld()
+	out.Account = f.account()
 	for _, v := range f.variants {
 		out.Evaluations += int64(v.evaluations)
 		out.Unbuilt += int64(v.unbuilt)
@@ -170,7 +170,7 @@ func (f *function) summary(stopped string) report.Function {
 			continue
 		case g.infeasible != "":
 			out.Branches.Infeasible++
-		case g.illegal:
+		case g.lost != nil && g.lost.reason == illegal:
 			out.Branches.Illegal++
 		}
 		if out.Status == report.Searched {
@@ -205,10 +205,13 @@ func (g *goal) summary(stopped string) report.Uncovered {
 		out.Why, out.Reason = report.WhyInfeasible, g.infeasible
 		return out
 	}
-	if g.lost != "" {
-		out.Best, out.Reason = 0, g.lost
-		if g.illegal {
+	if g.lost != nil {
+		out.Best, out.Why, out.Reason = 0, report.WhyWithheld, g.lost.text()
+		if g.lost.reason == illegal {
 			out.Why = report.WhyIllegal
+		}
+		if !g.written {
+			out.Withheld = reasons[g.lost.reason].key
 		}
 		return out
 	}
@@ -300,7 +303,7 @@ func (u *unit) noteLeft(fn *function, r *worker.RunResult) {
 // stopped returns the reason why the search ended.
 func (s *session) stopped(user context.Context) string {
 	open := slices.ContainsFunc(s.units, func(u *unit) bool {
-		return slices.ContainsFunc(u.goals, func(g *goal) bool { return g.open() && g.lost == "" && g.fn.active() })
+		return slices.ContainsFunc(u.goals, func(g *goal) bool { return g.open() && g.lost == nil && g.fn.active() })
 	})
 	switch {
 	case user.Err() != nil:

@@ -16,9 +16,9 @@ import (
 // with, and shrinking returns to it. Most branches are also taken by a time-stable moment, far
 // in the past or future, or by a long duration.
 
-// mostLasting is the greatest number of time-dependent numbers of an input that are replaced one by
+// mostReplaced is the greatest number of time-dependent numbers of an input that are replaced one by
 // one.
-const mostLasting = 8
+const mostReplaced = 8
 
 // clocked reports whether a function, or the code that makes its inputs, reads the clock.
 func (f *function) clocked() bool {
@@ -51,15 +51,15 @@ func (c *testCase) timeDependent() bool {
 		len(moment.Dependent(input.NewSpace(c.fn.sig, c.fn.limits), c.vector, c.fn.unit.now)) > 0)
 }
 
-// lasting replaces time-dependent inputs by time-stable ones that take the same branches and end
+// timeStable replaces time-dependent inputs by time-stable ones that take the same branches and end
 // in the same way. It first replaces all time-dependent numbers of an input at once, and then
 // one by one. A time-stable input that takes only some of the branches becomes an additional
 // case.
-func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
+func (u *unit) timeStable(ctx context.Context, cases []*testCase) ([]*testCase, error) {
 	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool {
 		return c.result == nil || len(c.boundaries) > 0 || !c.timeDependent()
 	})
-	for round := 0; round <= mostLasting && len(open) > 0 && ctx.Err() == nil; round++ {
+	for round := 0; round <= mostReplaced && len(open) > 0 && ctx.Err() == nil; round++ {
 		replace := oneReplaced
 		if round == 0 {
 			replace = allReplaced
@@ -92,7 +92,7 @@ func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 	if len(passing) == 0 {
 		return oneMoved(space, vec)
 	}
-	for _, v := range passing[:min(len(passing), mostLasting)] {
+	for _, v := range passing[:min(len(passing), mostReplaced)] {
 		for _, w := range moment.Stable(v.Type, vec[v.Off], now) {
 			list = append(list, space.Set(slices.Clone(vec), &v, w))
 		}
@@ -108,7 +108,7 @@ func oneMoved(space *input.Space, vec input.Vector) (list []input.Vector) {
 	numbers := slices.DeleteFunc(space.Vars(nil, vec), func(v input.Var) bool {
 		return v.Role != input.RoleInt && v.Role != input.RoleUint || vec[v.Off] == 0
 	})
-	for _, v := range numbers[:min(len(numbers), mostLasting)] {
+	for _, v := range numbers[:min(len(numbers), mostReplaced)] {
 		for _, w := range []uint64{0, vec[v.Off] * farFactor} {
 			list = append(list, space.Set(slices.Clone(vec), &v, w))
 		}
@@ -175,5 +175,5 @@ func partialReplacements(tries, of []*testCase, better map[*testCase]bool) (list
 // even without a test.
 func durable(cases []*testCase) (kept []*testCase, fell []drop) {
 	gone, kept := split(cases, func(c *testCase) bool { return c.panic == 0 && c.timeDependent() })
-	return kept, dropAll(gone, selecting, timeDependent)
+	return kept, dropAll(gone, timeDependent)
 }

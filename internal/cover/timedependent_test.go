@@ -1,12 +1,13 @@
 package cover
 
 import (
+	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"nearmiss/input"
 	"nearmiss/internal/moment"
+	"nearmiss/internal/report"
 	"nearmiss/internal/worker"
 )
 
@@ -92,18 +93,18 @@ func TestDurable(t *testing.T) {
 	for _, g := range u.goals {
 		g.take(f, nil, false)
 	}
-	lasts, hangs, panics := ended(f, 0, 0), ended(f, 1795433768, 0, 1), ended(f, 1795433768, 2)
+	lasts, hangs, panics := ended(f, 0, 0), ended(f, 1795433768, 0, 1), ended(f, 1795433769, 2)
 	panics.panic = worker.Panic(1)
 	u.cases, u.drops = durable([]*testCase{lasts, hangs, panics})
 	if !slices.Equal(u.cases, []*testCase{lasts, panics}) {
 		t.Errorf("%d cases are left", len(u.cases))
 	}
 	u.settle()
-	if len(u.notes) != 2 || u.notes[1].Count != 1 || !strings.Contains(u.notes[1].Text, "not written") {
-		t.Errorf("notes %+v", u.notes)
-	}
-	if u.goals[1].lost != reasons[timeDependent] || u.goals[0].lost != "" || u.goals[3].lost == reasons[timeDependent] {
-		t.Errorf("lost: %q, %q, %q", u.goals[0].lost, u.goals[1].lost, u.goals[3].lost)
+	want := report.Account{Found: 4, Written: 2, Withheld: []report.Withheld{
+		{Reason: "clock", Text: reasons[timeDependent].text, Branches: 1, Cases: 1}, {Reason: "unexplained", Text: "no stage has recorded why it has no test; please report it", Branches: 1},
+	}}
+	if got := f.account(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 	f.clock = still
 	if got, _ := durable([]*testCase{hangs}); len(got) != 1 {

@@ -46,28 +46,25 @@ func (s *session) writable() error {
 }
 
 // write merges the tests of a package into those of its test directory, and writes the files that
-// have changed. The cases get the names of their rows. The time of the check of the result ends at
-// end, or when the call must.
-func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (err error) {
+// have changed. The cases get the names of their rows; those whose rows fail there are dropped. The
+// time of the check of the result ends at end, or when the call must.
+func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (fell []drop, err error) {
 	dir := s.testDir(u)
-	var tests []testgen.File
-	if m.suite != nil {
-		tests = m.suite.Files
-	}
-	if dir == "" || u.earlier == nil || len(tests) == 0 && !u.earlier.had {
-		return nil
+	if dir == "" || u.earlier == nil || (m.suite == nil || len(m.suite.Files) == 0) && !u.earlier.had {
+		return nil, nil
 	}
 	end = later(end, s.latest())
-	r, err := s.merged(ctx, u, tests, end)
+	r, fell, err := s.merged(ctx, u, m, end)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	u.noteMerge(r)
 	for _, c := range m.cases {
-		c.name = nameIn(r, c.name)
+		p, _ := r.Where(placeOf(c.name)) // none if old rows stand for it
+		c.name = p.String()
 	}
 	m.files, err = u.replace(dir, r.Set.Texts())
-	return err
+	return fell, err
 }
 
 // beforeMerge returns the deadline for checking the new tests of a package: end, or earlier if the
@@ -76,17 +73,13 @@ func (s *session) beforeMerge(u *unit, end time.Time) time.Time {
 	if end.IsZero() || u.earlier == nil || !u.earlier.had {
 		return end
 	}
-	return u.beforeLast(end).Add(-finishBase)
+	return end.Add(-u.compiling() - finishBase)
 }
 
-// nameIn returns the name under which the merged files hold a new row, "" if old rows stand for
-// it.
-func nameIn(r *keep.Result, name string) string {
+// placeOf returns the place of a case in the new files by its name there.
+func placeOf(name string) keep.Place {
 	test, row, _ := strings.Cut(name, "/")
-	if p, ok := r.Where(keep.Place{Decl: test, Row: row}); ok {
-		return p.String()
-	}
-	return ""
+	return keep.Place{Decl: test, Row: row}
 }
 
 // replace writes the merged files that differ from the texts read, and removes those that the merge

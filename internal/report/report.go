@@ -26,6 +26,7 @@ const (
 	WhyFlat       = "flat"       // no gradient: the nearest condition gives no distance to follow
 	WhyUnreached  = "unreached"  // no run evaluated a condition that the branch depends on
 	WhyIllegal    = "illegal"    // runs took the branch, but only in states that no observed call made
+	WhyWithheld   = "withheld"   // runs took the branch, but no test does
 )
 
 // The values of Function.Status.
@@ -96,8 +97,7 @@ type Function struct {
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
 	Panics      []Panic     `json:"panics"`
-	Withheld    int         `json:"withheld,omitempty"`        // cases not written, because they act outside of their process
-	WhyWithheld string      `json:"withheld_reason,omitempty"` // the action of the first such case, as in "unlinkat"
+	Account     Account     `json:"account"`
 }
 
 // Branches counts branches. Covered, Infeasible and Illegal are disjoint parts of Total.
@@ -145,7 +145,8 @@ type Uncovered struct {
 	TurnedOff          string  `json:"turned_off,omitempty"` // the branch by which the nearest input diverged
 	Nearest            string  `json:"nearest,omitempty"`    // the call with the nearest input, as Go
 	Why                string  `json:"why"`
-	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why the found inputs do not count
+	Withheld           string  `json:"withheld,omitempty"` // for illegal and withheld: the reason in the account
+	Reason             string  `json:"reason,omitempty"`   // for infeasible: the proof in words; else why the found inputs do not count
 }
 
 // Panic is a place in the function at which a run panics: a suspected bug, or the intended
@@ -174,8 +175,8 @@ type Totals struct {
 	Illegal     int   `json:"illegal"`
 	Panics      int   `json:"panics"`
 	Evaluations int64 `json:"evaluations"`
-	Withheld    int   `json:"withheld,omitempty"`
 
+	Account    Account     `json:"account"`
 	Symbolic   *Symbolic   `json:"symbolic,omitempty"`
 	Boundaries *Boundaries `json:"boundaries,omitempty"`
 }
@@ -231,7 +232,7 @@ func (r *Report) Sum() {
 			totals.Illegal += function.Branches.Illegal
 			totals.Panics += len(function.Panics)
 			totals.Evaluations += function.Evaluations
-			totals.Withheld += function.Withheld
+			totals.Account.add(&function.Account)
 			if function.Symbolic != nil {
 				if totals.Symbolic == nil {
 					totals.Symbolic = &Symbolic{}
@@ -276,13 +277,14 @@ func List[T any](list []T) []T {
 // Version.
 func (r *Report) replaceNilLists() {
 	r.Version = Version
-	r.Packages = List(r.Packages)
+	r.Packages, r.Totals.Account.Withheld = List(r.Packages), List(r.Totals.Account.Withheld)
 	for i := range r.Packages {
 		p := &r.Packages[i]
 		p.Functions = List(p.Functions)
 		for j := range p.Functions {
 			f := &p.Functions[j]
 			f.Tests, f.Panics, f.Uncovered = List(f.Tests), List(f.Panics), List(f.Uncovered)
+			f.Account.Withheld = List(f.Account.Withheld)
 			for k := range f.Tests {
 				f.Tests[k].Covers = List(f.Tests[k].Covers)
 			}

@@ -52,20 +52,22 @@ func (f *findings) remaining(s *testgen.Suite) (list []caseIndex) {
 // noneLeft reports whether all cases are dropped.
 func (f *findings) noneLeft(s *testgen.Suite) bool { return len(f.remaining(s)) == 0 }
 
-func (f *findings) drop(index caseIndex, d testgen.Dropped) {
+func (f *findings) drop(s *testgen.Suite, index caseIndex, why string, cause testgen.Cause) {
+	d := s.Drop(index.fn, index.c, why)
+	d.Cause = cause
 	f.changed, f.drops[index] = true, true
 	f.dropped = append(f.dropped, d)
 }
 
 // dropCase drops case j of test i, or the whole test if j is negative, and leaves it out of
 // further runs.
-func (f *findings) dropCase(s *testgen.Suite, i, j int, why string) {
+func (f *findings) dropCase(s *testgen.Suite, i, j int, why string, cause testgen.Cause) {
 	name := s.Tests[i]
 	if j >= 0 {
 		name = s.Subtest(i, j)
 	}
 	f.skip = append(f.skip, name)
-	f.drop(caseIndex{i, j}, s.Drop(i, j, why))
+	f.drop(s, caseIndex{i, j}, why, cause)
 }
 
 // blameCases finds the cases that made a run fail. It drops them or removes the assertions that
@@ -111,7 +113,7 @@ func (c *checker) dropRunning(suite *testgen.Suite, result *outcome) bool {
 	case inCase.fn >= 0 && c.panicked(result):
 		c.dropEnding(suite, inCase.fn, inCase.c, c.failurePrefix(result.tests[result.lastFail])+endMessage(result))
 	case inTest >= 0:
-		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(result))
+		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(result), testgen.Fails)
 	default:
 		return false
 	}
@@ -124,7 +126,7 @@ func (f *findings) dropEnding(s *testgen.Suite, i, j int, why string) {
 	if len(f.skip) >= maxSkipped {
 		j = -1
 	}
-	f.dropCase(s, i, j, why)
+	f.dropCase(s, i, j, why, testgen.Fails)
 }
 
 // panicked reports whether a process ended with a panic. The last case that failed is its cause.
@@ -159,7 +161,7 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 		t := result.tests[suite.Tests[i]]
 		if !inCase && t != nil && t.fails > 0 && !(innocent(i) && raceIn(t.output)) && !c.dropsCases(i) {
 			inCase = true
-			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")))
+			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")), testgen.Fails)
 		}
 		found = found || inCase
 	}
@@ -187,9 +189,9 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 	case raceIn(run.output):
 		c.handleRace(suite, i, j)
 	case len(at) == 0:
-		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(result))
+		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(result), testgen.Fails)
 	case c.report.Rounds >= maxRounds-1:
-		c.dropCase(suite, i, j, "it keeps failing: "+first)
+		c.dropCase(suite, i, j, "it keeps failing: "+first, testgen.Fails)
 	default:
 		for _, p := range at {
 			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(suite, i, j, p) {
@@ -207,7 +209,7 @@ func (c *checker) handleRace(suite *testgen.Suite, i, j int) {
 		return
 	}
 	if c.report.Rounds >= maxRounds-1 || !suite.SilenceViews(i, j, raced) {
-		c.dropCase(suite, i, j, aRace)
+		c.dropCase(suite, i, j, aRace, testgen.Races)
 		return
 	}
 	c.weakened[here], c.changed = map[testgen.Place]bool{}, true
@@ -234,7 +236,7 @@ func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place) (s
 	}
 	lost, ok := suite.Weaken(i, j, place, why)
 	if !ok {
-		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing")
+		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing", testgen.Fails)
 		return false
 	}
 	here := caseIndex{i, j}
@@ -262,7 +264,7 @@ func (c *checker) whereSuffix() string {
 // dropAny drops the first remaining test, if no case can be blamed for a failure.
 func (c *checker) dropAny(s *testgen.Suite, why string) {
 	if left := c.remaining(s); len(left) > 0 {
-		c.dropCase(s, left[0].fn, -1, why)
+		c.dropCase(s, left[0].fn, -1, why, testgen.Fails)
 	}
 }
 
@@ -280,9 +282,9 @@ func (c *checker) dropSlowest(s *testgen.Suite, o *outcome, limit time.Duration)
 	case t == nil:
 		c.dropAny(s, "the tests do not end, and no case can be blamed")
 	case c.hangs(s, o, limit):
-		c.dropCase(s, index.fn, index.c, "it does not end within "+limit.Round(time.Second/10).String())
+		c.dropCase(s, index.fn, index.c, "it does not end within "+limit.Round(time.Second/10).String(), testgen.Slow)
 	default:
-		c.dropCase(s, index.fn, index.c, c.tooSlowText(limit))
+		c.dropCase(s, index.fn, index.c, c.tooSlowText(limit), testgen.Slow)
 	}
 }
 
@@ -321,7 +323,7 @@ func (c *checker) dropSlow(suite *testgen.Suite, result *outcome, limit time.Dur
 			return
 		}
 		total -= t.spent
-		c.dropCase(suite, at.fn, at.c, c.tooSlowText(limit))
+		c.dropCase(suite, at.fn, at.c, c.tooSlowText(limit), testgen.Slow)
 	}
 }
 

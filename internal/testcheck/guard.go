@@ -73,7 +73,7 @@ func (c *checker) dropCaught(suite *testgen.Suite, result *outcome) (again, foun
 		switch {
 		case !ours || i < 0:
 		case !found || c.suspects[p]:
-			c.dropCase(suite, p.fn, p.c, c.failurePrefix(result.tests[name])+strings.TrimSpace(result.tests[name].output[i]))
+			c.dropCase(suite, p.fn, p.c, c.failurePrefix(result.tests[name])+strings.TrimSpace(result.tests[name].output[i]), testgen.Fails)
 			found = true
 		default:
 			c.suspects[p] = true

@@ -124,8 +124,7 @@ func (c *checker) ownRunLimit() time.Duration {
 // runOrder runs all tests of the package in one of ownRunOrders.
 func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, order int, limit time.Duration) (*outcome, error) {
 	how := ownRunOrders[order]
-	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=" + how.shuffle,
-		"-test.count=" + strconv.Itoa(how.count), "-test.timeout=" + limit.String()}
+	args := []string{"-test.shuffle=" + how.shuffle, "-test.count=" + strconv.Itoa(how.count), "-test.timeout=" + limit.String()}
 	if how.cpu > 0 {
 		args = append(args, "-test.cpu="+strconv.Itoa(how.cpu))
 	}
@@ -192,7 +191,7 @@ func (c *checker) dropEnder(suite *testgen.Suite, result *outcome, limit time.Du
 		return false
 	}
 	index, _ := c.slowest(suite, result)
-	c.dropCase(suite, index.fn, index.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
+	c.dropCase(suite, index.fn, index.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)), testgen.Slow)
 	return true
 }
 

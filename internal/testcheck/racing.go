@@ -79,11 +79,11 @@ func (c *checker) blameRacing(s *testgen.Suite, o *outcome) (innocent func(i int
 		switch {
 		case failed || c.isDropped(i, -1):
 		case len(leaving) == 0:
-			c.dropCase(s, i, -1, aRace)
+			c.dropCase(s, i, -1, aRace, testgen.Races)
 		default:
 			for _, j := range leaving {
 				if !c.isDropped(i, j) {
-					c.dropCase(s, i, j, aRace)
+					c.dropCase(s, i, j, aRace, testgen.Races)
 				}
 			}
 		}

@@ -67,7 +67,7 @@ func (p *plan) silenceBroken(s *oracle.Subject) (some bool) {
 		if c.Form == nil {
 			continue
 		}
-		if _, err := p.formExpr(c.Form, c.Name); err != nil {
+		if err := p.try(func() { p.formExpr(c.Form, c.Name) }); err != nil {
 			some = true
 			for i := range s.Silenced {
 				s.Silenced[i] = append(slices.Clip(s.Silenced[i]), oracle.Silenced{ID: c.ID(), Why: err.Error()})
@@ -91,13 +91,10 @@ func (p *plan) facts() oracle.Facts {
 		Silent:      p.fn.Silent,
 		Environment: p.env,
 		Literal: func(v *value.Value) (int, error) {
-			text, _, err := p.literals.expr(v, false)
+			text, err := p.tryText(func() string { return p.literals.argument(v) })
 			return len(text), err
 		},
-		Nameable: func(t types.Type) error {
-			_, err := p.typeName(t)
-			return err
-		},
+		Nameable:   func(t types.Type) error { return p.try(func() { p.typeName(t) }) },
 		Hides:      func(field string) bool { return p.external && !token.IsExported(field) },
 		Sentinel:   p.sentinel,
 		MayChange:  func(t types.Type) bool { return p.writes.fields.mayChange(p.fn.Obj, t) },
@@ -179,9 +176,9 @@ func (p *plan) resultNames(sig *types.Signature) []names {
 // addAfter adds the inputs and package variables after the call to a subject.
 func (p *plan) addAfter(s *oracle.Subject) error {
 	for i, f := range p.fn.Sig.After {
-		a, err := p.after(f)
-		if err != nil {
-			return err
+		a := p.after(f)
+		if p.err != nil {
+			return p.err
 		}
 		o := p.observed(oracle.After, i, f.Type, a.goType, a.names)
 		o.Variable = a.in == nil || a.in.global != nil
@@ -202,21 +199,21 @@ type afterPart struct {
 }
 
 // after returns the input or package variable of a field of Signature.After.
-func (p *plan) after(f input.Field) (afterPart, error) {
+func (p *plan) after(f input.Field) afterPart {
 	in := p.inputNamed(f.Name)
 	if in != nil && in.global == nil {
 		n := names{got: p.inputExpr(in), label: in.name, want: in.field + "After"}
 		if !isOrdinaryName(in.name) {
 			n.label = in.field
 		}
-		return afterPart{n, in, in.goType}, nil
+		return afterPart{n, in, in.goType}
 	}
 	v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
 	if !ok {
-		return afterPart{}, fmt.Errorf("there is no package variable %s", f.Name)
+		p.failf("there is no package variable %s", f.Name)
+		return afterPart{}
 	}
-	expr, err := p.variable(v)
-	return afterPart{names{got: expr, label: f.Name, want: f.Name + "After"}, in, v.Type()}, err
+	return afterPart{names{got: p.variable(v), label: f.Name, want: f.Name + "After"}, in, v.Type()}
 }
 
 // decodeRecord decodes the values of one outcome of case i, and hands each to set.

@@ -258,7 +258,7 @@ func (p *plan) beginValue(v *types.Var, expr string) string {
 		return expr + " = " + zeroText(v.Type()) + "\n"
 	}
 	if f := p.writes.firstMaker[v]; f != nil {
-		if name, err := p.object(f); err == nil {
+		if name, err := p.tryText(func() string { return p.object(f) }); err == nil {
 			return expr + " = " + name + "()\n"
 		}
 	}
@@ -306,14 +306,12 @@ func (p *plan) savedOf(c harness.Change, expr string) (list []saved) {
 
 // restoreStatements prints the statements that save package variables and settings, and restore
 // them when the subtest ends.
-func (p *plan) restoreStatements(list []harness.Change) (string, error) {
+func (p *plan) restoreStatements(list []harness.Change) string {
 	var all []saved
 	for _, c := range list {
-		expr, err := p.variable(c.Var)
-		if err != nil {
-			continue // an external test cannot reach it; the verification of the suite shows whether that matters
+		if expr, ok := p.reachable(c.Var); ok { // else the verification of the suite shows whether that matters
+			all = append(all, p.savedOf(c, expr)...)
 		}
-		all = append(all, p.savedOf(c, expr)...)
 	}
 	var anew strings.Builder
 	for _, s := range p.settings {
@@ -324,7 +322,7 @@ func (p *plan) restoreStatements(list []harness.Change) (string, error) {
 		}
 	}
 	if len(all) == 0 {
-		return "", nil
+		return ""
 	}
 	var saves, restores strings.Builder
 	for _, s := range all {
@@ -335,5 +333,5 @@ func (p *plan) restoreStatements(list []harness.Change) (string, error) {
 	if len(all) == 1 {
 		back = " " + all[0].back + " "
 	}
-	return fmt.Sprintf("%s%s.Cleanup(func() {%s})\n%s", saves.String(), p.local("t"), back, anew.String()), nil
+	return fmt.Sprintf("%s%s.Cleanup(func() {%s})\n%s", saves.String(), p.local("t"), back, anew.String())
 }

@@ -129,10 +129,7 @@ func (f *file) sentinel(msg string) (found *types.Var) {
 
 // nameable returns v, or nil if the file cannot name it.
 func (f *file) nameable(v *types.Var) *types.Var {
-	if v == nil {
-		return nil
-	}
-	if _, err := f.object(v); err != nil {
+	if v == nil || f.try(func() { f.object(v) }) != nil {
 		return nil
 	}
 	return v

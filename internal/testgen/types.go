@@ -105,8 +105,20 @@ type Dropped struct {
 	IDs    []int  // of the cases without a test
 	Reason string
 	Weaker bool // the case stays and lost only one assertion
-	Late   bool // the time was up
+	Cause  Cause
 }
+
+// A Cause is the kind of Dropped.Reason.
+type Cause uint8
+
+const (
+	Fails   Cause = iota // the test fails
+	Unbuilt              // it cannot be printed, or does not compile or pass vet
+	Late                 // the time was up
+	Slow                 // it does not end, or takes too long
+	Races                // it has a data race, or turns the race detector off
+	Leaves               // a goroutine that it leaves behind ends the process
+)
 
 // The names of the files that testgen writes.
 const (

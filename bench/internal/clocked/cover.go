@@ -109,11 +109,15 @@ type result struct {
 		Functions []struct {
 			Status      string
 			Evaluations float64
-			Withheld    int
-			Why         string `json:"withheld_reason"`
-			Branches    struct{ Total, Covered int }
-			Uncovered   []struct{ Reason string }
-			Tests       []struct{ Name string }
+			Account     struct {
+				Withheld []struct {
+					How   string
+					Cases int
+				}
+			}
+			Branches  struct{ Total, Covered int }
+			Uncovered []struct{ Reason string }
+			Tests     []struct{ Name string }
 		}
 		Notes []struct {
 			Text  string
@@ -175,9 +179,11 @@ func (row *Row) Read(text []byte) error {
 					row.Unevaluated++
 				}
 			}
-			if f.Withheld > 0 {
-				row.Withheld += f.Withheld
-				row.Cases[f.Why] += f.Withheld
+			for _, w := range f.Account.Withheld {
+				if w.How != "" {
+					row.Withheld += w.Cases
+					row.Cases[w.How] += w.Cases
+				}
 			}
 			for _, u := range f.Uncovered {
 				if why, ok := strings.CutPrefix(u.Reason, found); ok {

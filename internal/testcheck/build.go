@@ -314,13 +314,13 @@ var redeclared = regexp.MustCompile(`: (\S+) (?:redeclared in this block|already
 
 // handleBuildFailure handles the errors of the compiler: it renames names that the package
 // declares too (for instance by a dot import in a test file) and drops invalid emitted cases.
-// For errors in the user's files it returns an error.
+// What other names have not mended in maxRounds is dropped. For errors in the user's files it returns an error.
 func (c *checker) handleBuildFailure(suite *testgen.Suite, text string) error {
 	var names []string
 	for _, m := range redeclared.FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
-	if suite.Rename(names) {
+	if c.report.Rounds < maxRounds && suite.Rename(names) {
 		c.changed = true
 		return nil
 	}

@@ -14,13 +14,13 @@ import (
 const (
 	overLeast   = 5 * time.Second // a call may exceed its time by overLeast, or by
 	overDivisor = 10              // a tenth of the time if that is more
-	lastWords   = time.Second     // of it, for what is left to do when the last tests are written
+	lastWords   = 2 * time.Second // of it, for what is left to do when the last tests have passed
 
 	finishBuilds  = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase    = time.Second            // and finishBase for their runs, beside those in other settings,
 	finishGoal    = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
-	builtParts    = 5                      // compiling the package takes two of builtParts parts of building its worker, which also has probes and the codec,
-	lineTime      = 200 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
+	builtDivisor  = 2                      // compiling the package takes half of the time of building its worker, which also has probes and the codec,
+	lineTime      = 250 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
 	finishDivisor = 8                      // but an eighth of the package's share is for the search
 
 	searchDivisor = 12                   // at least a twelfth of the call's time is for searching, even if building was slow, or an eighth of the time that is left
@@ -38,7 +38,7 @@ const (
 	settingDivisor  = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
 	fewerDivisor    = 4  // a fourth of the cases is tried
-	triedDivisor    = 5  // compiling tests leaves a fifth of the time left for checks; after a timeout fewer are compiled
+	triedDivisor    = 10 // compiling tests leaves a tenth of the time left for checks; after a timeout fewer are compiled
 )
 
 // A span is a period that consecutive jobs share, run by several workers at a time. Each job gets
@@ -112,19 +112,19 @@ func (s *session) finishing(u *unit) time.Duration {
 }
 
 // compiling estimates how long it takes to compile the package with a test file that has no cases:
-// the package is two fifths of its worker, or lineTime for each line if the worker was in the build
+// the package is half of its worker, or lineTime for each line if the worker was in the build
 // cache.
 func (u *unit) compiling() time.Duration {
-	return max(2*u.built/builtParts, lineTime*time.Duration(u.length))
+	return max(u.built/builtDivisor, lineTime*time.Duration(u.length))
 }
 
-// beforeRuns returns the time by which tests must be compiled: before end by half of the time of
-// compiling the package, in which they run and what passes is vetted and written.
+// beforeRuns returns the time by which tests must be compiled: before end by the time of compiling the
+// package, in which they run and what passes is printed, vetted and written.
 func (u *unit) beforeRuns(end time.Time) time.Time {
 	if end.IsZero() {
 		return end
 	}
-	return end.Add(-u.compiling() / 2)
+	return end.Add(-u.compiling())
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its

@@ -76,8 +76,8 @@ func TestCheckEnd(t *testing.T) {
 		least, most time.Time
 	}{
 		{0, 0, all, all},
-		{37500 * time.Millisecond, 0, now.Add(37 * time.Second), now.Add(40 * time.Second)},
-		{time.Second, 50_000, now.Add(21 * time.Second), now.Add(25 * time.Second)}, // the worker was in the build cache
+		{37500 * time.Millisecond, 0, now.Add(38 * time.Second), now.Add(40 * time.Second)},
+		{time.Second, 50_000, now.Add(25 * time.Second), now.Add(28 * time.Second)}, // the worker was in the build cache
 		{time.Hour, 0, most, most},
 	} {
 		u := &unit{program: program{built: c.built}, code: code{length: c.lines}}

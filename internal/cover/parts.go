@@ -12,7 +12,7 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 3               // compiling a case takes as long as compiling caseShare branches of the package
+	caseShare = 4               // printing and compiling a case takes as long as compiling caseShare branches of the package
 	fixedBase = time.Second / 2 // for the go command and the linker
 	leastPart = 5               // a part of so many cases is checked without a limit,
 	patient   = 2               // a larger one if less than patient times the time is left that it seems to take
@@ -59,9 +59,8 @@ func (p *partCheck) run() error {
 	}
 }
 
-// fixed returns the time that a part takes for any number of cases: compiling the package, and printing
-// and confirming about as many cases as go with it, which takes three fifths of it.
-func (p *partCheck) fixed() time.Duration { return p.warm + 3*p.warm/5 + fixedBase }
+// fixed returns the time that a part takes for any number of cases.
+func (p *partCheck) fixed() time.Duration { return p.warm + fixedBase }
 
 // patience returns how long compiling n cases may take, so that fewer can be compiled afterwards; 0 for
 // no limit, because there is hardly time for both.

@@ -78,6 +78,10 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: err.Error()}
 	}
 	roots, err := packages.Load(conf, patterns...)
+	if err == nil && lacksCgo(roots) {
+		conf.BuildFlags, conf.Fset = []string{"-gcflags=-N -l -dwarf=false"}, token.NewFileSet() // compiled as fast as it can be
+		roots, err = packages.Load(conf, patterns...)
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -98,6 +102,15 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 	}
 	sort.Slice(pkgs, func(i, j int) bool { return pkgs[i].ImportPath < pkgs[j].ImportPath })
 	return pkgs, nil
+}
+
+// lacksCgo reports whether a package lacks the files that the cgo command makes: the go command lists
+// them only if it compiles the package.
+func lacksCgo(roots []*packages.Package) (lacks bool) {
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		lacks = lacks || slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return strings.Contains(e.Msg, "could not import C ") })
+	})
+	return lacks
 }
 
 // noMatchReason returns the message of the go command about patterns that no

@@ -32,8 +32,10 @@ func main() {
 	flag.IntVar(&b.runs, "runs", 300, "plain runs of the written tests")
 	flag.IntVar(&b.evals, "evals", 100_000, "runs a branch; fewer leave more of the time for the checks")
 	flag.Uint64Var(&b.seed, "seed", 1, "seed of the calls")
+	flag.StringVar(&b.algo, "algo", "auto", "algorithm of the calls; with -time 0, search ends sooner")
 	flag.BoolVar(&b.cold, "cold", false, "begin each call with an empty build cache")
 	flag.BoolVar(&b.brief, "brief", false, "leave out the variations that build the dependencies anew")
+	flag.BoolVar(&b.times, "times", false, "run the tests at other times, with -brief, too")
 	flag.StringVar(&b.keep, "keep", "", "`directory` in which the packages with their tests stay, each with the JSON of the call and the output of the failures")
 	flag.StringVar(&b.tool, "tool", "", "nearmiss command; default: that of this tree")
 	flag.Parse()
@@ -58,6 +60,8 @@ type bench struct {
 	runs, evals int
 	seed        uint64
 	cold, brief bool
+	times       bool
+	algo        string
 	keep, tool  string
 }
 

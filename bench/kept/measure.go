@@ -56,7 +56,7 @@ func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 	}
 	r.testLines, r.codeLines = countLines(place.Dir(), true), countLines(place.Dir(), false)
 	t := &tests{place: place, env: append(env, "GOFLAGS=-mod=mod"), row: r, scratch: dir}
-	return r, t.runAll(ctx, b.runs, b.brief)
+	return r, t.runAll(ctx, b)
 }
 
 // ownCoverage returns the percentage of statements that the package's own tests cover, 0 if they do
@@ -83,7 +83,8 @@ var dependencies = regexp.MustCompile(`the dependencies were built first, in (\S
 
 // call runs the command, reads its JSON and leaves it in dir.
 func (b *bench) call(ctx context.Context, place *clocked.Place, dir string, r *row, env []string) error {
-	cmd := exec.CommandContext(ctx, b.tool, "cover", "-seed", strconv.FormatUint(b.seed, 10), "-evals", strconv.Itoa(b.evals), "-time", b.limit.String(), "-w", "-json", "-", ".")
+	cmd := exec.CommandContext(ctx, b.tool, "cover", "-seed", strconv.FormatUint(b.seed, 10), "-evals", strconv.Itoa(b.evals), "-algo", b.algo,
+		"-time", b.limit.String(), "-w", "-json", "-", ".")
 	cmd.Dir, cmd.Env = place.Dir(), append(append(os.Environ(), "GOFLAGS=-mod=mod"), env...)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said

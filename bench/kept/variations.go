@@ -29,12 +29,12 @@ type tests struct {
 const runLimit = 5 * time.Minute
 
 // runAll runs the tests plainly, each case alone, and in other ways. Each failed run counts.
-func (t *tests) runAll(ctx context.Context, runs int, brief bool) error {
-	err := t.run(ctx, runs, brief)
+func (t *tests) runAll(ctx context.Context, b *bench) error {
+	err := t.run(ctx, b)
 	return errors.Join(err, os.WriteFile(filepath.Join(t.scratch, "failures.txt"), t.log, 0o666))
 }
 
-func (t *tests) run(ctx context.Context, runs int, brief bool) error {
+func (t *tests) run(ctx context.Context, b *bench) error {
 	out, ok := t.gotool(ctx, nil, "test", "-count=1", "-cover", ".")
 	t.count("go test -cover .", ok, out)
 	t.row.Statements = percent(out)
@@ -52,7 +52,7 @@ func (t *tests) run(ctx context.Context, runs int, brief bool) error {
 	}
 	places := []string{t.place.Root(), elsewhere}
 	defer t.countLeftovers(files(places...), binary, places...)
-	for range runs {
+	for range b.runs {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -90,11 +90,13 @@ func (t *tests) run(ctx context.Context, runs int, brief bool) error {
 			t.count("go vet for "+platform, ok, out)
 		}
 	}
-	if !brief {
+	if !b.brief {
 		for _, flags := range []string{"-gcflags=all=-l", "-gcflags=all=-N"} {
 			out, ok := t.gotool(ctx, nil, "test", "-count=1", flags, ".")
 			t.count("go test "+flags, ok, out)
 		}
+	}
+	if b.times || !b.brief {
 		return t.otherTimes(ctx)
 	}
 	return ctx.Err()

@@ -51,7 +51,7 @@ func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([
 	}
 	s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath)
 	return slices.DeleteFunc(found, func(c *testCase) bool {
-		return c.result == nil || c.result.Outcome != worker.Returned || c.fn.timeDependent(c.vector) || !c.legal()
+		return c.result == nil || c.result.Outcome != worker.Returned || c.timeDependent() || !c.legal()
 	}), nil
 }
 

@@ -17,7 +17,7 @@ import (
 // the go command put its temporary files into the temporary directory of the session.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
 	opts := testcheck.Surroundings{Place: s.Place, Pkg: u.pkg, Mirror: u.mirror, Rights: s.opt.rights()}.Options()
-	opts.Log, opts.Race, opts.Latest = s.timed, u.raced, s.latest()
+	opts.Log, opts.Race = s.timed, u.raced
 	return opts
 }
 
@@ -30,7 +30,7 @@ const checkRounds = 3
 // compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
-	opts.Deadline, opts.Patience = u.beforeLast(end), limit
+	opts.Deadline, opts.Patience = end, limit
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases

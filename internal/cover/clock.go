@@ -118,13 +118,13 @@ func (u *unit) compiling() time.Duration {
 	return max(2*u.built/builtParts, lineTime*time.Duration(u.length))
 }
 
-// beforeLast returns the deadline for the runs of tests: before end by the time of compiling the
-// package, in which what has passed is printed, run and vetted.
-func (u *unit) beforeLast(end time.Time) time.Time {
+// beforeRuns returns the time by which tests must be compiled: before end by half of the time of
+// compiling the package, in which they run and what passes is vetted and written.
+func (u *unit) beforeRuns(end time.Time) time.Time {
 	if end.IsZero() {
 		return end
 	}
-	return end.Add(-u.compiling())
+	return end.Add(-u.compiling() / 2)
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its

@@ -114,18 +114,24 @@ func (c *testCase) remember(before *worker.RunResult) {
 	c.result.Join(before)
 }
 
-// runNew runs the cases in a new process, each many times with repeat. Those that miss a goal run once
-// more there with more time: goroutines are late on a busy machine.
+// runNew runs the cases in a new process, or with repeat each many times and each half in a process, and
+// once more with patience.
 func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat bool) error {
 	limit := repeatLimit(ctx, max(1, len(cases)))
 	o := s.unitOptions(u)
 	o.Watch = u.harmful()
-	pool, err := native.NewPool(ctx, u.binary, o, 1)
-	if err != nil {
-		return err
+	pool := halves{s: s}
+	for range 2 {
+		p, err := native.NewPool(ctx, u.binary, o, 1)
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		if pool.pools = append(pool.pools, p); !repeat {
+			break
+		}
 	}
-	defer pool.Close()
-	run := func(list []*testCase, patient bool) error {
+	return patiently(cases, func(list []*testCase, patient bool) error {
 		costs := make([]uint64, len(list))
 		for i, c := range list {
 			if c.result != nil {
@@ -133,26 +139,32 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat
 			}
 			c.result, c.unrun = nil, true
 		}
-		return u.runWith(ctx, pool, list, func(i int, job *worker.RunJob) {
+		err := u.runWith(ctx, pool, list, func(i int, job *worker.RunJob) {
 			if job.Patient = patient; repeat {
 				repeatable(job, costs[i], limit)
 			}
 		})
-	}
-	if err := cmp.Or(run(cases, false), ctx.Err()); err != nil {
-		return err
-	}
-	short, _ := split(cases, (*testCase).missedGoal)
-	again := copies(short)
-	if err := cmp.Or(run(again, true), ctx.Err()); err != nil {
-		return err
-	}
-	for i, c := range short {
-		if d := again[i]; d.result != nil && !d.missedGoal() {
-			c.result, c.watched = d.result, d.watched
-		}
-	}
-	return nil
+		return cmp.Or(err, ctx.Err())
+	})
+}
+
+// halves are processes each of which runs a part of the jobs, in order.
+type halves struct {
+	s     *session
+	pools []*native.Pool
+}
+
+// Run runs the jobs, and returns their results in order; nil for those that did not run.
+func (h halves) Run(ctx context.Context, jobs []*worker.RunJob) ([]*native.RunResult, error) {
+	results, errs := make([]*native.RunResult, len(jobs)), make([]error, len(h.pools))
+	size := (len(jobs) + len(h.pools) - 1) / len(h.pools)
+	h.s.parallel(ctx, len(h.pools), func(i int) {
+		from := min(i*size, len(jobs))
+		var part []*native.RunResult
+		part, errs[i] = h.pools[i].Run(ctx, jobs[from:min(from+size, len(jobs))])
+		copy(results[from:], part)
+	})
+	return results, errors.Join(errs...)
 }
 
 // unitOptions returns the options for the workers of a package.

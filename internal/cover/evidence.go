@@ -25,6 +25,13 @@ const (
 	repeatShare  = 10                    // with a clock: all repetitions take at most a tenth of the time that is left
 )
 
+// Later times at which the cases run: in another year, month, weekday, hour, minute and second.
+const (
+	day        = 24 * time.Hour
+	nextYear   = 401*day + 7*time.Hour + 13*time.Minute + 17*time.Second
+	nextDecade = 3687*day + 14*time.Hour + 31*time.Minute + 41*time.Second
+)
+
 // repeatable sets how often a job runs its input, and for how long: 0 for no limit. cost is the number of
 // statements of one run.
 func repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
@@ -43,7 +50,7 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 
 // otherWorlds lists the processes in which the cases of a package run besides the first one: in the
 // reverse order with collections, in random order, and with other machines, processors, time zones,
-// environment variables and files. here is the number of worlds on this machine, which come first.
+// environment variables and files, at later times. here is the number of worlds on this machine, which come first.
 func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here int) {
 	list := make([]*tried, len(cases))
 	for i, c := range cases {
@@ -61,8 +68,8 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here
 			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
 		}
 		worlds = append(worlds,
-			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true}, cases: list},
-			&world{setting: setting{present: true, processors: 1, vars: all(names, "1")}, cases: list})
+			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true, ahead: nextYear}, cases: list},
+			&world{setting: setting{present: true, processors: 1, vars: all(names, "1"), ahead: nextDecade}, cases: list})
 	}
 	return worlds, here
 }
@@ -104,33 +111,31 @@ func (w *world) observe(ctx context.Context, s *session, u *unit) {
 		return
 	}
 	defer pool.Close()
-	run := func(list []int, patient bool) []*native.RunResult {
-		jobs := make([]*worker.RunJob, len(list))
-		for k, i := range list {
-			c := w.cases[i]
-			jobs[k] = &worker.RunJob{ID: uint32(k), Entry: c.fn.entry, Vector: c.vector, Patient: patient, Collect: w.collect}
-			if w.collect {
-				jobs[k].Repeat = 1
+	repeat := uint32(0)
+	if w.collect {
+		repeat = 1
+	}
+	w.runs = make([]*native.RunResult, len(w.cases))
+	for _, patient := range []bool{false, true} {
+		var jobs []*worker.RunJob
+		for i, c := range w.cases {
+			if !patient || w.misses(i) {
+				jobs = append(jobs, &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient, Collect: w.collect, Repeat: repeat})
 			}
 		}
 		runs, _ := pool.Run(ctx, jobs)
-		return runs
-	}
-	var everyone, short []int
-	for i := range w.cases {
-		everyone = append(everyone, i)
-	}
-	w.runs = run(everyone, false)
-	for i, r := range w.runs {
-		if c := w.cases[i].testCase; c.result != nil && r != nil && r.Result != nil && !containsAll(r.Result.Covered, c.result.Covered) {
-			short = append(short, i)
+		for k, r := range runs {
+			if r != nil && (r.Result != nil || !patient) {
+				w.runs[jobs[k].ID] = r
+			}
 		}
 	}
-	for k, r := range run(short, true) {
-		if r != nil && r.Result != nil {
-			w.runs[short[k]] = r
-		}
-	}
+}
+
+// misses reports whether the run of a case missed a branch that it took before.
+func (w *world) misses(i int) bool {
+	c, r := w.cases[i], w.runs[i]
+	return c.result != nil && r != nil && r.Result != nil && !containsAll(r.Result.Covered, c.result.Covered)
 }
 
 // varies reports whether the runs of a case ended in different ways.

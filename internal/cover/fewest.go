@@ -168,10 +168,5 @@ func assign(cases []*testCase) {
 }
 
 func containsAll(have, want []uint32) bool {
-	for _, b := range want {
-		if !slices.Contains(have, b) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(want, func(b uint32) bool { return !slices.Contains(have, b) })
 }

@@ -1,9 +1,11 @@
 package cover
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -191,17 +193,7 @@ func (u *unit) searchedTest(test string) bool {
 	return false
 }
 
-func same(a, b map[string][]byte) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for name := range a {
-		if string(a[name]) != string(b[name]) {
-			return false
-		}
-	}
-	return true
-}
+func same(a, b map[string][]byte) bool { return maps.EqualFunc(a, b, bytes.Equal) }
 
 // noteMerge adds notes on the old tests that fail or went, and counts them.
 func (u *unit) noteMerge(r *keep.Result) {

@@ -34,7 +34,7 @@ func newLabels(u *unit, old *keep.Set) *labels {
 
 // add notes a place of the present code.
 func (l *labels) add(place string) {
-	file, line, col := parsePlace(place)
+	file, line, col := testgen.ParsePlace(place)
 	if l.columns[file] == nil {
 		l.columns[file] = map[int]map[int]bool{}
 	}
@@ -50,7 +50,7 @@ func (l *labels) find(old *keep.Set) {
 	for _, r := range old.Claims() {
 		for _, c := range r.Claims {
 			place, which, _ := strings.Cut(c, "/")
-			file, line, col := parsePlace(place)
+			file, line, col := testgen.ParsePlace(place)
 			s := spot{line: line, col: col}
 			if which != "=" { // equal operands have names like those of other conditions
 				s.rows = []string{r.Row}
@@ -64,7 +64,7 @@ func (l *labels) find(old *keep.Set) {
 // current returns the claim for the present code, "" if there is no condition.
 func (l *labels) current(claim string) string {
 	place, which, hasWhich := strings.Cut(claim, "/")
-	file, line, col := parsePlace(place)
+	file, line, col := testgen.ParsePlace(place)
 	line = l.now[file][line]
 	switch {
 	case !l.columns[file][line][col]:

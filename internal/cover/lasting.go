@@ -28,7 +28,7 @@ func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (
 	defer done()
 	kept, fell, err = s.withoutWriters(bounded, u, cases)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		s.timed("no time to find what changes lasting state")
+		s.timed("no time to find what changes lasting state among %d cases", len(cases))
 		return cases, nil, nil
 	}
 	return kept, fell, err
@@ -97,16 +97,17 @@ func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error
 	}
 	back := slices.Clone(writers)
 	slices.Reverse(back)
-	for _, order := range [][]*testCase{slices.Concat(e.others, writers, writers), slices.Concat(back, back, e.others)} {
-		results, err := e.run(ctx, order)
-		if err != nil {
-			return false, err
-		}
+	orders := [][]*testCase{slices.Concat(e.others, writers, writers), slices.Concat(back, back, e.others)}
+	results, err := e.runAll(ctx, orders)
+	if err != nil {
+		return false, err
+	}
+	for k, order := range orders {
 		for i, c := range order {
 			if _, ok := e.alone[c]; !ok {
-				e.alone[c] = results[i]
+				e.alone[c] = results[k][i]
 			}
-			if e.differs(c, results[i]) {
+			if e.differs(c, results[k][i]) {
 				return false, nil
 			}
 		}
@@ -120,9 +121,8 @@ func (e *entangled) runAlone(ctx context.Context, writers []*testCase) error {
 	for _, c := range writers {
 		groups = append(groups, []*testCase{c})
 	}
-	results, errs := make([][]*worker.RunResult, len(groups)), make([]error, len(groups))
-	e.s.parallel(ctx, len(groups), func(i int) { results[i], errs[i] = e.run(ctx, groups[i]) })
-	if err := cmp.Or(ctx.Err(), errors.Join(errs...)); err != nil {
+	results, err := e.runAll(ctx, groups)
+	if err != nil {
 		return err
 	}
 	for i, group := range groups {
@@ -131,6 +131,13 @@ func (e *entangled) runAlone(ctx context.Context, writers []*testCase) error {
 		}
 	}
 	return nil
+}
+
+// runAll runs each group of cases in order in a new process.
+func (e *entangled) runAll(ctx context.Context, groups [][]*testCase) ([][]*worker.RunResult, error) {
+	results, errs := make([][]*worker.RunResult, len(groups)), make([]error, len(groups))
+	e.s.parallel(ctx, len(groups), func(i int) { results[i], errs[i] = e.run(ctx, groups[i]) })
+	return results, cmp.Or(ctx.Err(), errors.Join(errs...))
 }
 
 // culprit returns the first writer after which some case has another outcome than alone, nil if
@@ -204,11 +211,7 @@ func (e *entangled) run(ctx context.Context, cases []*testCase) ([]*worker.RunRe
 		return nil, err
 	}
 	defer pool.Close()
-	jobs := make([]*worker.RunJob, len(cases))
-	for i, c := range cases {
-		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
-	}
-	ended, err := pool.Run(ctx, jobs)
+	ended, err := pool.Run(ctx, runJobs(cases))
 	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return nil, err
 	}

@@ -19,8 +19,7 @@ type meter struct {
 	taken     map[*unit][2]int // branches taken and branches of each package
 	lastCount int64
 	lastTime  time.Duration
-	stop      chan struct{}
-	done      sync.WaitGroup
+	close     func()
 }
 
 // every is the interval between two reports of a meter.
@@ -30,25 +29,31 @@ const every = 100 * time.Millisecond
 const rateOver = time.Second
 
 func newMeter(start time.Time, opt *Options) *meter {
-	m := &meter{start: start, taken: map[*unit][2]int{}, show: opt.Progress, log: opt.Log, stop: make(chan struct{})}
-	m.done.Go(func() {
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-m.stop:
-				return
-			case <-tick.C:
-				m.tick()
-			}
-		}
-	})
+	m := &meter{start: start, taken: map[*unit][2]int{}, show: opt.Progress, log: opt.Log}
+	m.close = ticking(every, m.tick)
 	return m
 }
 
-func (m *meter) close() {
-	close(m.stop)
-	m.done.Wait()
+// ticking calls do at each interval, until stop is called, which waits for the last call.
+func ticking(interval time.Duration, do func()) (stop func()) {
+	stopped := make(chan struct{})
+	var done sync.WaitGroup
+	done.Go(func() {
+		tick := time.NewTicker(interval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stopped:
+				return
+			case <-tick.C:
+				do()
+			}
+		}
+	})
+	return func() {
+		close(stopped)
+		done.Wait()
+	}
 }
 
 // phase sets the name of the current phase and logs it.

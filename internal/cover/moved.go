@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // The comments of earlier tests name branches by lines, which edits of the code move. As an edit
@@ -117,15 +116,4 @@ func (l *labels) cost(file string, spots []spot, shift int) (sum int) {
 
 func placeName(file string, line, col int) string {
 	return file + ":" + strconv.Itoa(line) + ":" + strconv.Itoa(col)
-}
-
-// parsePlace parses file.go:line:col.
-func parsePlace(place string) (file string, line, col int) {
-	parts := strings.Split(place, ":")
-	if len(parts) != 3 {
-		return "", 0, 0
-	}
-	line, _ = strconv.Atoi(parts[1])
-	col, _ = strconv.Atoi(parts[2])
-	return parts[0], line, col
 }

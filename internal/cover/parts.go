@@ -14,7 +14,8 @@ import (
 const (
 	caseShare = 3               // compiling a case takes as long as compiling caseShare branches of the package
 	fixedBase = time.Second / 2 // for the go command and the linker
-	leastPart = 5               // a part of so many cases is checked without a limit
+	leastPart = 5               // a part of so many cases is checked without a limit,
+	patient   = 2               // a larger one if less than patient times the time is left that it seems to take
 )
 
 // A partCheck checks the cases of a package in parts.
@@ -40,16 +41,13 @@ func (p *partCheck) most() time.Duration { return p.left() - p.left()/triedDivis
 // After a success it checks all cases if there is time left.
 func (p *partCheck) run() error {
 	for n := p.first(); ; {
-		limit := time.Duration(0)
-		if !p.end.IsZero() && n > leastPart {
-			limit = p.most()
-		}
+		limit := p.patience(n)
 		began := p.now()
 		err := p.check(n, limit)
 		took := p.now().Sub(began)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
-			each := max(1, (limit-p.fixed())/time.Duration(n)) // least mean time of a case, since n cases took longer than limit
+			each := max(1, (took-p.fixed())/time.Duration(n)) // least mean time of a case
 			n = max(min(n/2, int((p.most()/2-p.fixed())/each)), leastPart)
 			continue
 		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed())*time.Duration(p.all)/time.Duration(n) <= p.left()):
@@ -65,6 +63,16 @@ func (p *partCheck) run() error {
 // and confirming about as many cases as go with it, which takes three fifths of it.
 func (p *partCheck) fixed() time.Duration { return p.warm + 3*p.warm/5 + fixedBase }
 
+// patience returns how long compiling n cases may take, so that fewer can be compiled afterwards; 0 for
+// no limit, because there is hardly time for both.
+func (p *partCheck) patience(n int) time.Duration {
+	limit := p.left() - p.fixed()
+	if p.end.IsZero() || n <= leastPart || limit < patient*(p.fixed()+time.Duration(n)*p.each()) {
+		return 0
+	}
+	return limit
+}
+
 // first returns the number of cases in the first part: as many as there seems to be time to
 // compile.
 func (p *partCheck) first() int {
@@ -74,9 +82,11 @@ func (p *partCheck) first() int {
 	case p.end.IsZero():
 		return p.all
 	}
-	each := caseShare*p.warm/time.Duration(p.branches) + 1
-	return min(p.all, max(leastPart, int((p.most()-p.fixed())/each)))
+	return min(p.all, max(leastPart, int((p.most()-p.fixed())/p.each())))
 }
+
+// each returns the time that each case of a part takes to compile.
+func (p *partCheck) each() time.Duration { return caseShare*p.warm/time.Duration(p.branches) + 1 }
 
 // part chooses at most n cases for a first check, and returns them and the remaining cases. It
 // keeps the cases of a function together, and prefers functions that cover many branches per case.

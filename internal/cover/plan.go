@@ -129,8 +129,8 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 		u.length += pkg.Fset.File(f.FileStart).LineCount()
 	}
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
-	u.leaves = sync.OnceValue(func() map[*types.Func]string { return s.study.lasting(pkg) })
-	u.readsMachine = sync.OnceValue(func() map[*types.Func]effects.Machine { return s.study.readsMachine(pkg) })
+	u.leaves = sync.OnceValue(func() map[*types.Func]string { return ofPackage(s.study, pkg, (*effects.Study).Lasting) })
+	u.readsMachine = sync.OnceValue(func() map[*types.Func]effects.Machine { return ofPackage(s.study, pkg, (*effects.Study).ReadsMachine) })
 	coder := harness.New(pkg)
 	coder.SetHarmless(s.harmless(pkg))
 	seeds := newSeeder(u.graph)

@@ -3,24 +3,27 @@ package cover
 import (
 	"context"
 
+	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
 )
 
-// runCases runs each case once, and runs it again with more patience if the first run missed a
-// branch or panic of the case: goroutines are late on a busy machine.
+// runCases runs each case once, and once more with patience.
 func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
-	if err := u.runIn(ctx, u.pool, cases, false); err != nil {
+	return patiently(cases, func(list []*testCase, patient bool) error { return u.runIn(ctx, u.pool, list, patient) })
+}
+
+// patiently runs cases, and those that missed a goal once more with more time: goroutines are late on a
+// busy machine.
+func patiently(cases []*testCase, run func(list []*testCase, patient bool) error) error {
+	if err := run(cases, false); err != nil {
 		return err
 	}
-	var short, again []*testCase
-	for _, c := range cases {
-		if c.missedGoal() && !c.unrun {
-			d := *c
-			d.result = nil
-			short, again = append(short, c), append(again, &d)
-		}
+	short, _ := split(cases, func(c *testCase) bool { return c.missedGoal() && !c.unrun })
+	again := copies(short)
+	for _, d := range again {
+		d.result = nil
 	}
-	err := u.runIn(ctx, u.pool, again, true)
+	err := run(again, true)
 	for i, c := range short {
 		if d := again[i]; d.result != nil && (c.result == nil || !d.missedGoal()) {
 			c.result, c.watched = d.result, d.watched
@@ -41,17 +44,21 @@ func (c *testCase) missedGoal() bool {
 	return c.panic != 0 && int(c.result.Site) != c.panic.Site()+1
 }
 
+// A caseRunner runs jobs and returns their results in order; nil for those that did not run.
+type caseRunner interface {
+	Run(ctx context.Context, jobs []*worker.RunJob) ([]*native.RunResult, error)
+}
+
 // runIn runs each case once in a pool. In a pool with one worker, the cases run in order.
-func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patient bool) error {
+func (u *unit) runIn(ctx context.Context, pool caseRunner, cases []*testCase, patient bool) error {
 	return u.runWith(ctx, pool, cases, func(_ int, job *worker.RunJob) { job.Patient = patient })
 }
 
 // runWith runs the jobs of cases in a pool. set may change the job of case number i.
-func (u *unit) runWith(ctx context.Context, pool runner, cases []*testCase, set func(i int, job *worker.RunJob)) error {
-	jobs := make([]*worker.RunJob, len(cases))
-	for i, c := range cases {
-		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
-		set(i, jobs[i])
+func (u *unit) runWith(ctx context.Context, pool caseRunner, cases []*testCase, set func(i int, job *worker.RunJob)) error {
+	jobs := runJobs(cases)
+	for i, j := range jobs {
+		set(i, j)
 	}
 	results, err := pool.Run(ctx, jobs)
 	for i, r := range results {
@@ -67,4 +74,13 @@ func (u *unit) runWith(ctx context.Context, pool runner, cases []*testCase, set 
 		cases[i].saw(r)
 	}
 	return ignoreEnd(err)
+}
+
+// runJobs returns a job for each case.
+func runJobs(cases []*testCase) []*worker.RunJob {
+	jobs := make([]*worker.RunJob, len(cases))
+	for i, c := range cases {
+		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
+	}
+	return jobs
 }

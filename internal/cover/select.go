@@ -82,7 +82,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	}
 	replace, done := end.part(ctx)
 	defer done()
-	if cases, err = u.lasting(replace, cases); err != nil {
+	if cases, err = u.timeStable(replace, cases); err != nil {
 		return nil, err
 	}
 	shrink, done := end.part(ctx)

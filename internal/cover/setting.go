@@ -40,7 +40,8 @@ type setting struct {
 	processors int               // 0: those of this machine
 	test       bool              // pass the arguments that the go command passes to tests
 
-	foreignZone bool // the local time zone is testcheck.ForeignZone
+	foreignZone bool          // the local time zone is testcheck.ForeignZone
+	ahead       time.Duration // how far the clock is ahead
 }
 
 // here stands for a path in the worker's own directory in values of environment variables.
@@ -84,6 +85,7 @@ func (s *setting) words(t *tried) string {
 func (s *setting) options(o native.Options) native.Options {
 	o.Watch = true
 	o.Rights.Elsewhere, o.Rights.Present, o.Rights.Inverted, o.Rights.Processors = s.elsewhere, s.present, s.others, s.processors
+	o.Rights.Ahead = s.ahead
 	o.Environ = func(dir string) (env []string) {
 		for _, name := range slices.Sorted(maps.Keys(s.vars)) {
 			env = append(env, name+"="+strings.ReplaceAll(s.vars[name], here, dir+"/here"))

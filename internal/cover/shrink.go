@@ -30,7 +30,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
 			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, ExcludedOutcomes: c.unlike,
 		}
-		if c.fn.clocked() && !c.fn.timeDependent(c.vector) {
+		if c.fn.clocked() && !c.timeDependent() {
 			jobs[i].Now = u.now
 		}
 		if len(c.boundaries) > 0 {

@@ -64,8 +64,7 @@ type saver struct {
 	finds []savedFind
 	dirty bool
 
-	stop chan struct{}
-	done sync.WaitGroup
+	stop func() // ends the periodic saves
 }
 
 // newSaver returns the saver of a run. It returns nil without an error if there is no cache
@@ -129,26 +128,13 @@ func (v *saver) read() ([]savedFind, error) {
 // other runs.
 func (v *saver) begin() {
 	v.forget(time.Now())
-	v.stop = make(chan struct{})
-	v.done.Go(func() {
-		tick := time.NewTicker(stateEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-v.stop:
-				return
-			case <-tick.C:
-				v.save()
-			}
-		}
-	})
+	v.stop = ticking(stateEvery, v.save)
 }
 
 // end stops saving. It removes the file of a search that finished, because nothing is left to
 // resume; otherwise it saves the state once more.
 func (v *saver) end(finished bool) {
-	close(v.stop)
-	v.done.Wait()
+	v.stop()
 	v.forget(time.Now())
 	if finished {
 		os.Remove(v.file)

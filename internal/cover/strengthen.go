@@ -85,7 +85,7 @@ func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
 			return ignoreEnd(err)
 		}
 		for k, t := range tries {
-			if t.result == nil || t.result.Outcome != worker.Returned || !containsAll(t.result.Covered, t.keep) || t.fn.timeDependent(t.vector) || !t.legal() {
+			if t.result == nil || t.result.Outcome != worker.Returned || !containsAll(t.result.Covered, t.keep) || t.timeDependent() || !t.legal() {
 				continue
 			}
 			i := of[k]

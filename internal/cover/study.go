@@ -64,23 +64,13 @@ func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects
 	return known.Refusals(ctx, handed, s.opt.allowedKinds()...)
 }
 
-// lasting returns the functions of a package that may change state of other packages that a test
-// cannot put back, with that state.
-func (y *study) lasting(pkg *load.Package) map[*types.Func]string {
+// ofPackage asks a study about a package. It returns nil without a study.
+func ofPackage[T any](y *study, pkg *load.Package, ask func(*effects.Study, *load.Package) map[*types.Func]T) map[*types.Func]T {
 	known, err := y.wait()
 	if err != nil {
 		return nil
 	}
-	return known.Lasting(pkg)
-}
-
-// readsMachine returns the functions of a package whose outcomes depend on the machine.
-func (y *study) readsMachine(pkg *load.Package) map[*types.Func]effects.Machine {
-	known, err := y.wait()
-	if err != nil {
-		return nil
-	}
-	return known.ReadsMachine(pkg)
+	return ask(known, pkg)
 }
 
 // inputCodeOf returns a function that lists the code that the inputs of a searched function, and of its

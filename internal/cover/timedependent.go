@@ -10,14 +10,15 @@ import (
 )
 
 // An input is time-dependent if it means something else at another time, as a moment close to
-// now does for a function that reads the clock. No test is written for such an input. Search
+// now does for a function that reads the clock: a number, or a time that calls have built from
+// numbers that tell nothing by themselves. No test is written for such an input. Search
 // often finds moments close to now, because it approaches the moment that a condition compares
 // with, and shrinking returns to it. Most branches are also taken by a time-stable moment, far
 // in the past or future, or by a long duration.
 
-// mostLasting is the greatest number of time-dependent numbers of an input that are replaced one by
+// mostReplaced is the greatest number of time-dependent numbers of an input that are replaced one by
 // one.
-const mostLasting = 8
+const mostReplaced = 8
 
 // clocked reports whether a function, or the code that makes its inputs, reads the clock.
 func (f *function) clocked() bool {
@@ -44,20 +45,21 @@ const (
 	moves              // it reads the clock
 )
 
-// timeDependent reports whether an input of a function is time-dependent.
-func (f *function) timeDependent(v input.Vector) bool {
-	return f.clocked() && len(moment.Dependent(input.NewSpace(f.sig, f.limits), v, f.unit.now)) > 0
+// timeDependent reports whether the input of a case is time-dependent.
+func (c *testCase) timeDependent() bool {
+	return c.fn.clocked() && (c.result != nil && moment.AnyNear(c.result.Moments, c.fn.unit.now) ||
+		len(moment.Dependent(input.NewSpace(c.fn.sig, c.fn.limits), c.vector, c.fn.unit.now)) > 0)
 }
 
-// lasting replaces time-dependent inputs by time-stable ones that take the same branches and end
+// timeStable replaces time-dependent inputs by time-stable ones that take the same branches and end
 // in the same way. It first replaces all time-dependent numbers of an input at once, and then
 // one by one. A time-stable input that takes only some of the branches becomes an additional
 // case.
-func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
+func (u *unit) timeStable(ctx context.Context, cases []*testCase) ([]*testCase, error) {
 	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool {
-		return c.result == nil || len(c.boundaries) > 0 || !c.fn.timeDependent(c.vector)
+		return c.result == nil || len(c.boundaries) > 0 || !c.timeDependent()
 	})
-	for round := 0; round <= mostLasting && len(open) > 0 && ctx.Err() == nil; round++ {
+	for round := 0; round <= mostReplaced && len(open) > 0 && ctx.Err() == nil; round++ {
 		replace := oneReplaced
 		if round == 0 {
 			replace = allReplaced
@@ -78,16 +80,36 @@ func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, err
 			}
 		}
 		cases = append(cases, partialReplacements(tries, of, better)...)
-		open = slices.DeleteFunc(open, func(c *testCase) bool { return round > 0 && !better[c] || !c.fn.timeDependent(c.vector) })
+		open = slices.DeleteFunc(open, func(c *testCase) bool { return round > 0 && !better[c] || !c.timeDependent() })
 	}
 	return cases, nil
 }
 
-// oneReplaced returns inputs in which one time-dependent number is replaced.
+// oneReplaced returns inputs in which one time-dependent number is replaced. Without such a number, a time
+// that was built is close to now, and any number may have a part in it.
 func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
 	passing := moment.Dependent(space, vec, now)
-	for _, v := range passing[:min(len(passing), mostLasting)] {
+	if len(passing) == 0 {
+		return oneMoved(space, vec)
+	}
+	for _, v := range passing[:min(len(passing), mostReplaced)] {
 		for _, w := range moment.Stable(v.Type, vec[v.Off], now) {
+			list = append(list, space.Set(slices.Clone(vec), &v, w))
+		}
+	}
+	return list
+}
+
+// farFactor moves a time that numbers make from now beyond what is close to it: from 1970, 57 years to 228.
+const farFactor = 4
+
+// oneMoved returns inputs in which one number is zero or many times as large.
+func oneMoved(space *input.Space, vec input.Vector) (list []input.Vector) {
+	numbers := slices.DeleteFunc(space.Vars(nil, vec), func(v input.Var) bool {
+		return v.Role != input.RoleInt && v.Role != input.RoleUint || vec[v.Off] == 0
+	})
+	for _, v := range numbers[:min(len(numbers), mostReplaced)] {
+		for _, w := range []uint64{0, vec[v.Off] * farFactor} {
 			list = append(list, space.Set(slices.Clone(vec), &v, w))
 		}
 	}
@@ -132,7 +154,7 @@ func partialReplacements(tries, of []*testCase, better map[*testCase]bool) (list
 	best := map[*testCase]*testCase{}
 	for i, t := range tries {
 		c := of[i]
-		if better[c] || c.panic != 0 || t.result == nil || t.result.Outcome != c.result.Outcome || t.fn.timeDependent(t.vector) {
+		if better[c] || c.panic != 0 || t.result == nil || t.result.Outcome != c.result.Outcome || t.timeDependent() {
 			continue
 		}
 		t.keep = common(c.keep, t.result.Covered)
@@ -152,6 +174,6 @@ func partialReplacements(tries, of []*testCase, better map[*testCase]bool) (list
 // durable drops time-dependent cases, except those that show a panic: the report lists a panic
 // even without a test.
 func durable(cases []*testCase) (kept []*testCase, fell []drop) {
-	gone, kept := split(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.timeDependent(c.vector) })
+	gone, kept := split(cases, func(c *testCase) bool { return c.panic == 0 && c.timeDependent() })
 	return kept, dropAll(gone, timeDependent)
 }

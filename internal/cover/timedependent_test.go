@@ -42,12 +42,13 @@ func TestReplaced(t *testing.T) {
 	u, f := expiry(1)
 	space := input.NewSpace(f.sig, f.limits)
 	for what, replace := range map[string]func(*input.Space, input.Vector, int64) []input.Vector{"one": oneReplaced, "all": allReplaced} {
-		if got := replace(space, input.Vector{1795433768}, u.now); len(got) < 2 || slices.ContainsFunc(got, f.timeDependent) {
+		got := replace(space, input.Vector{1795433768}, u.now)
+		if len(got) < 2 || slices.ContainsFunc(got, func(v input.Vector) bool { return len(moment.Dependent(space, v, u.now)) > 0 }) {
 			t.Errorf("%s, in the place of a moment: %v", what, got)
 		}
 	}
-	if got := oneReplaced(space, input.Vector{77}, u.now); len(got) > 0 {
-		t.Errorf("in the place of 77: %v", got)
+	if got := oneReplaced(space, input.Vector{57}, u.now); !slices.EqualFunc(got, []input.Vector{{0}, {228}}, slices.Equal) {
+		t.Errorf("in the place of the 57 years of a time close to now: %v", got)
 	}
 	number := &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
 	several := input.NewSpace(&input.Signature{Params: []input.Field{{Name: "a", Type: number}, {Name: "b", Type: number}, {Name: "c", Type: number}}}, input.Limits{})
@@ -58,6 +59,29 @@ func TestReplaced(t *testing.T) {
 	}
 	if got := allReplaced(several, input.Vector{1795433768, 5, 1795433769}, u.now); len(got) < 2 {
 		t.Errorf("in the place of two moments: %v", got)
+	}
+}
+
+// TestBuiltMoment: a time that was built for an input counts, whatever the numbers are that it is built of.
+func TestBuiltMoment(t *testing.T) {
+	u, f := expiry(1)
+	for built, want := range map[int64]bool{0: false, 1798761600: true, 253402300799: false} {
+		c := ended(f, 57, 0)
+		c.result.Moments = []int64{-62135596800, built}
+		if c.timeDependent() != want {
+			t.Errorf("a time at %d is time-dependent: %v, want %v", built, !want, want)
+		}
+		if kept, _ := durable([]*testCase{c}); len(kept) == 1 == want {
+			t.Errorf("a time at %d: %d cases kept", built, len(kept))
+		}
+	}
+	f.clock = still
+	if c := ended(f, 57, 0); c.timeDependent() {
+		t.Error("a function without a clock")
+	}
+	f.clock, u.now = moves, 253402300799-86400
+	if c := ended(f, 57, 0); c.timeDependent() {
+		t.Error("an input without a time")
 	}
 }
 

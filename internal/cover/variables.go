@@ -11,6 +11,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 const (
@@ -49,19 +50,6 @@ func valuesOf(own input.Seeds, initial, names []string) []string {
 	return values
 }
 
-// texts lists the string literals in a node.
-func texts(n ast.Node) (list []string) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if text, err := strconv.Unquote(lit.Value); err == nil {
-				list = append(list, text)
-			}
-		}
-		return true
-	})
-	return list
-}
-
 // initialTexts lists the string literals in the init functions and variable declarations of a
 // package.
 func initialTexts(pkg *load.Package) (list []string) {
@@ -77,7 +65,7 @@ func initialTexts(pkg *load.Package) (list []string) {
 					continue
 				}
 			}
-			list = append(list, texts(d)...)
+			list = append(list, syntax.Strings(d)...)
 		}
 	}
 	return list
@@ -97,7 +85,7 @@ func unheard(pkg *load.Package) (names []string) {
 		return nil
 	}
 	for _, f := range pkg.Files {
-		for _, text := range texts(f) {
+		for _, text := range syntax.Strings(f) {
 			if name := strings.TrimSuffix(text, "="); named.MatchString(text) && variable(name) && len(names) < mostNames && !slices.Contains(names, name) {
 				names = append(names, name)
 			}

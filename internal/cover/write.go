@@ -73,7 +73,7 @@ func (s *session) beforeMerge(u *unit, end time.Time) time.Time {
 	if end.IsZero() || u.earlier == nil || !u.earlier.had {
 		return end
 	}
-	return u.beforeLast(end).Add(-finishBase)
+	return end.Add(-u.compiling() - finishBase)
 }
 
 // placeOf returns the place of a case in the new files by its name there.

@@ -69,6 +69,10 @@
 //     through calls outside the standard library. A moment that is only compared is no taint.
 //   - Refusal.Later: what a function reaches that a timer, a context or the collector runs.
 //
+// ClockReader, FieldWrites and Sentinels need no such program: they read the source of one package, and tell
+// which functions read the clock, which fields a call may change, and which variables hold errors with
+// fixed messages.
+//
 // # Limits
 //
 // The analysis does not see:

@@ -180,7 +180,7 @@ func (fl *flow) step(b *ssa.BasicBlock, instr ssa.Instruction) {
 	case *ssa.Phi:
 		for i, v := range instr.Edges {
 			fl.taint(instr, fl.of(v))
-			fl.taint(instr, fl.edge(b.Preds[i], b))
+			fl.taint(instr, fl.leaving(b.Preds[i]))
 		}
 	case *ssa.BinOp:
 		fl.taint(instr, arithmetic(instr.Op, fl.of(instr.X).or(fl.of(instr.Y))))
@@ -199,8 +199,8 @@ func (fl *flow) step(b *ssa.BasicBlock, instr ssa.Instruction) {
 	}
 }
 
-// edge returns the taint of the choice to go from block p to block b.
-func (fl *flow) edge(p, b *ssa.BasicBlock) taint {
+// leaving returns the taint of the choice to leave block p by one of its edges.
+func (fl *flow) leaving(p *ssa.BasicBlock) taint {
 	t := fl.blocks[p]
 	if branch, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If); ok {
 		if c := fl.of(branch.Cond); c.decides() != "" {

@@ -2,10 +2,12 @@ package harness
 
 import (
 	"fmt"
+	"go/types"
 	"strconv"
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // runsPackageCode reports whether making the inputs of sig runs code of the package. The probes
@@ -22,6 +24,24 @@ func runsPackageCode(sig *input.Signature) bool {
 // choiceDecoder writes the body of the decoder of a Choice.
 func (g *generator) choiceDecoder(t *input.Type) {
 	g.caseSwitch(t.Alts, func(a *input.Alt) { g.makeAlternative(a) })
+	g.recordMoment(t)
+}
+
+// recordMoment writes the statements that report the moment of a built time.Time, unless its package is
+// itself under test.
+func (g *generator) recordMoment(t *input.Type) {
+	of, _ := t.Origin.(types.Type)
+	if of == nil {
+		return
+	}
+	named, pointer := syntax.NamedOf(of)
+	switch {
+	case named == nil || !syntax.IsTime(named) || named.Obj().Pkg() == g.c.pkg.Types:
+	case pointer:
+		g.printf("if zznmv != nil {\nzznmprobe.Moment(zznmv.Unix())\n}\n")
+	default:
+		g.printf("zznmprobe.Moment(zznmv.Unix())\n")
+	}
 }
 
 // caseSwitch writes a switch over the next word, with a case for each alternative. A larger word
@@ -130,10 +150,7 @@ func (g *generator) unimported(path, name string) string {
 	for _, n := range g.extraImports {
 		used[n] = true
 	}
-	free := name
-	for n := 2; used[free] || g.c.isNameTaken(free); n++ {
-		free = name + strconv.Itoa(n)
-	}
+	free := syntax.Free(name, func(free string) bool { return used[free] || g.c.isNameTaken(free) })
 	g.extraImports[path] = free
 	return free
 }

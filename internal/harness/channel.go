@@ -20,7 +20,7 @@ const (
 
 // channelAlts returns the alternatives for a channel. Channels on which no operation blocks come
 // first. A channel that can be received from may also be open, as a rare fallback.
-func (c *Coder) channelAlts(t types.Type, u *types.Chan, at altContext) []input.Alt {
+func (c *Coder) channelAlts(u *types.Chan, at altContext) []input.Alt {
 	elem := c.template(u.Elem())
 	var list []input.Alt
 	null := input.Alt{Name: "nil", Make: "nil"}

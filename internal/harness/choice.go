@@ -60,7 +60,7 @@ func (c *Coder) fillChoice(out *input.Type, t types.Type, at altContext) {
 	case *types.Signature:
 		out.Alts = append(out.Alts, c.markConversions(t, c.functionAlts(t, u, at))...)
 	case *types.Chan:
-		out.Alts = c.markConversions(t, c.channelAlts(t, u, at))
+		out.Alts = c.markConversions(t, c.channelAlts(u, at))
 	case *types.Map:
 		out.Alts = append(out.Alts, c.mapAlts(t, u)...)
 	}

@@ -8,7 +8,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -72,10 +71,7 @@ func New(pkg *load.Package) *Coder {
 // package under test or Go declares name, or if used has it. A name in used that is equal to at is
 // kept for at itself. freeName adds the result to used.
 func (c *Coder) freeName(name, at string, used map[string]bool) string {
-	free := name
-	for n := 2; c.isNameTaken(free) || used[free] && free != at; n++ {
-		free = name + strconv.Itoa(n)
-	}
+	free := syntax.Free(name, func(free string) bool { return c.isNameTaken(free) || used[free] && free != at })
 	used[free] = true
 	return free
 }

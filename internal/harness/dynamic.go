@@ -15,8 +15,8 @@ const maxDynamicTypes = 24
 
 // fillDynamic makes out report an interface by its dynamic value, for the dynamic types that are
 // expected there.
-func (c *Coder) fillDynamic(out *input.Type, t types.Type, u *types.Interface) {
-	out.Kind = input.Dynamic // set first, because the alternatives may refer to t
+func (c *Coder) fillDynamic(out *input.Type, u *types.Interface) {
+	out.Kind = input.Dynamic // set first, because the alternatives may refer to out
 	for _, h := range c.dynamicTypes(u) {
 		out.Alts = append(out.Alts, c.dynamicAlt(h))
 	}

@@ -46,7 +46,7 @@ func (c *Coder) textMethod(named *types.Named) string {
 			continue
 		}
 		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.isStandIn(named) || c.judgedHarmless(fn)) {
-			if name == "String" && named.Obj().Pkg().Path() == "time" && named.Obj().Name() == "Time" {
+			if name == "String" && syntax.IsTime(named) {
 				return utcText
 			}
 			return name

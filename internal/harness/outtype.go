@@ -66,7 +66,7 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 			c.fillOpaqueStruct(out, t)
 		}
 	case *types.Interface:
-		c.fillDynamic(out, t, u)
+		c.fillDynamic(out, u)
 	default:
 		out.Kind = input.Opaque
 	}

@@ -61,10 +61,7 @@ type stubWriter struct {
 
 // field declares a field and returns its name.
 func (s *stubWriter) field(name, text string) string {
-	base := name
-	for n := 2; s.fields[name] || token.IsKeyword(name); n++ {
-		name = fmt.Sprintf("%s%d", base, n)
-	}
+	name = syntax.Free(name, func(name string) bool { return s.fields[name] || token.IsKeyword(name) })
 	s.fields[name] = true
 	fmt.Fprintf(&s.declared, "\t%s %s\n", name, text)
 	return name

@@ -49,6 +49,11 @@ type Module struct {
 	Main      bool
 }
 
+// The go command would compile the packages that match the patterns, too, although only the export data
+// of their dependencies are read. It does not begin if the compiler refuses a flag: notCompiled is no
+// version of Go, and stands in the message.
+const notCompiled = "types-only"
+
 const mode = cfg.LoadMode | packages.NeedModule
 
 // Load returns the packages that match the patterns, sorted by import path.
@@ -60,13 +65,12 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		patterns = []string{"."}
 	}
 	conf := &packages.Config{
-		Context: ctx,
-		Mode:    mode,
-		Dir:     dir,
-		Env:     ForCompiler(opts.Env),
-		Overlay: opts.Overlay,
-		// The go command compiles the packages, although they are loaded from source: as fast as it can.
-		BuildFlags: []string{"-gcflags=-N -l -dwarf=false"},
+		Context:    ctx,
+		Mode:       mode,
+		Dir:        dir,
+		Env:        ForCompiler(opts.Env),
+		Overlay:    opts.Overlay,
+		BuildFlags: []string{"-gcflags=-lang=" + notCompiled},
 		Fset:       token.NewFileSet(),
 	}
 	abs, err := filepath.Abs(dir)

@@ -260,6 +260,34 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestImporterOfRoot: a dependency that imports a package to be loaded shares its types, although the go
+// command has compiled neither.
+func TestImporterOfRoot(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module m\n\ngo 1.24\n",
+		"a/a.go": "package a\n\ntype T struct{}\n",
+		"b/b.go": "package b\n\nimport \"m/a\"\n\nvar X a.T\n",
+		"c/c.go": "package c\n\nimport (\n\t\"m/a\"\n\t\"m/b\"\n)\n\nvar Y a.T = b.X\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pkgs, err := Load(t.Context(), dir, Options{}, "./a", "./c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, c := pkgs[0], pkgs[1]
+	if x := c.Imports["m/b"].Types.Scope().Lookup("X"); x.Type() != a.Types.Scope().Lookup("T").Type() {
+		t.Error("two types T")
+	}
+}
+
 func TestStd(t *testing.T) {
 	pkgs, err := Load(context.Background(), unpack(t), Options{}, "sort", "net/netip")
 	if err != nil {

@@ -8,6 +8,7 @@ package moment
 
 import (
 	"math"
+	"slices"
 
 	"nearmiss/input"
 )
@@ -91,6 +92,11 @@ func Why(t *input.Type, w uint64, now int64) string {
 
 // Near reports whether n, in seconds since 1970, is close to now.
 func Near(n, now int64) bool { return now-pastYears*year <= n && n <= now+aheadYears*year }
+
+// AnyNear reports whether one of list, in seconds since 1970, is close to now.
+func AnyNear(list []int64, now int64) bool {
+	return slices.ContainsFunc(list, func(n int64) bool { return Near(n, now) })
+}
 
 // Stable returns words of type t that are not time-dependent to replace w, the most likely to have
 // the same effect first: for a brief duration an hour and a second; for a moment one far ahead,

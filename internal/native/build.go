@@ -1,12 +1,14 @@
 package native
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"nearmiss/internal/load"
 )
@@ -55,6 +57,9 @@ type Binary struct {
 	Timers bool   // the code under test can set timers
 	dir    string // temporary directory of the executable
 	pkg    string // import path of the package under test
+
+	copied sync.Once
+	copy   string // see slowClock
 }
 
 // Close removes the executable and its directory.
@@ -115,7 +120,7 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 	}
 	below := map[string]string{}
 	maps.Copy(below, opts.Overlay)
-	flags := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off", "-gcflags=" + opts.Mirror.ImportPath(opts.Pkg) + "=-dwarf=false"}
+	flags := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off", "-gcflags=" + opts.Mirror.ImportPath(opts.Pkg) + "=" + opts.compilerFlags()}
 	if opts.Mirror != nil {
 		flags = append(flags, opts.Mirror.Flags...)
 		maps.Copy(below, opts.Mirror.Files)
@@ -134,6 +139,23 @@ func build(ctx context.Context, opts BuildOptions, binary *Binary) error {
 	os.RemoveAll(src)
 	os.RemoveAll(work)
 	return nil
+}
+
+// inlinedLines is the number of lines of a package with its codec beyond which the compiler does not
+// inline. It saves a quarter of the time of the build (go-redis, 75 000 lines: 14.6 and 10.9 s), while
+// the search takes the same inputs in the same order.
+const inlinedLines = 40_000
+
+// compilerFlags returns the flags with which the compiler compiles the package.
+func (o *BuildOptions) compilerFlags() string {
+	lines := bytes.Count(o.Codec, []byte{'\n'})
+	for _, text := range o.Rewritten {
+		lines += bytes.Count(text, []byte{'\n'})
+	}
+	if lines > inlinedLines {
+		return "-dwarf=false -l"
+	}
+	return "-dwarf=false"
 }
 
 // tool returns the go command for the build. Without a mirror it runs in scratch for a package of the

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/worker"
@@ -51,6 +52,13 @@ func Linger(n int) int {
 	var mu sync.Mutex
 	mu.Lock()
 	return n
+}
+
+var began = time.Now()
+
+// Now returns the time, and whether the clock has jumped since the process began.
+func Now(n int) (now, start int64, jumped bool) {
+	return time.Now().Unix(), began.Unix(), time.Since(began) > 100*time.Hour
 }
 `
 
@@ -97,6 +105,16 @@ func TestWatch(t *testing.T) {
 	}
 	if end := run(Options{Watch: true}, "RemoveAndExit"); end.Result != nil || end.Crash == nil || end.FirstTouch != "unlinkat" {
 		t.Errorf("RemoveAndExit: %+v", end)
+	}
+	const years = 7 * 365 * 24 * time.Hour
+	now, later := run(Options{Watch: true}, "Now").Result.Out, run(Options{Watch: true, Rights: sandbox.Policy{Ahead: years}}, "Now").Result.Out
+	for i := range 2 { // the start of the process is as late
+		if ahead := time.Duration(later[i]-now[i]) * time.Second; ahead < years || ahead > years+time.Hour {
+			t.Errorf("a clock that is %v ahead is %v ahead", years, ahead)
+		}
+	}
+	if now[2] != 0 || later[2] != 0 {
+		t.Error("the clock jumps")
 	}
 	stay := run(Options{Watch: true}, "Linger").Result
 	if stay.LeftGoroutines != 1 || !slices.ContainsFunc(stay.LeftStacks, func(f string) bool {

@@ -48,6 +48,9 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 		return nil, fmt.Errorf("cannot share memory with the worker: %w", err)
 	}
 	w := &Worker{path: bin.Path, opts: opts.withDefaults(), mem: mem}
+	if opts.Rights.Ahead != 0 {
+		w.path = bin.slowClock()
+	}
 	w.opts.pkg, w.opts.timers, w.hang = bin.pkg, bin.Timers, w.opts.Hang
 	if err := w.ensureProcess(ctx); err != nil {
 		w.Close()

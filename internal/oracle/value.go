@@ -150,28 +150,28 @@ func (d *decider) outlined(o *Observed, c *Check, sv *survey, why []string) *Che
 		return nil
 	}
 	out := &Check{Observed: o, Level: Size, Wants: slices.Clone(o.Values), Skips: make([]bool, len(o.Values)), Form: &Form{Kind: Length, Type: o.Type, GoType: o.GoType}}
-	if (o.Type.Kind == input.Slice || o.Type.Kind == input.Map) && d.keepAgreed(out, sv, func(v *value.Value) bool { return !v.LeftOut }, func(a, b *value.Value) bool { return len(a.Kids) == len(b.Kids) }) {
+	if (o.Type.Kind == input.Slice || o.Type.Kind == input.Map) && d.keepAgreed(out, func(a, b *value.Value) bool { return !a.LeftOut && !b.LeftOut && len(a.Kids) == len(b.Kids) }) {
 		d.sayOnce(o, OnlyLength, why)
 		return out
 	}
 	out = &Check{Observed: o, Level: Nilness, How: Null, Wants: slices.Clone(o.Values), Skips: make([]bool, len(o.Values))}
-	if d.keepAgreed(out, sv, func(*value.Value) bool { return true }, func(a, b *value.Value) bool { return a.IsNil == b.IsNil }) {
+	if d.keepAgreed(out, func(a, b *value.Value) bool { return a.IsNil == b.IsNil }) {
 		d.sayOnce(o, OnlyNil, why)
 		return out
 	}
 	return nil
 }
 
-// keepAgreed leaves out the cases whose runs disagree, which silence the check, or whose value is
-// not known, and reports whether a case is left.
-func (d *decider) keepAgreed(c *Check, sv *survey, known func(*value.Value) bool, same func(a, b *value.Value) bool) bool {
+// keepAgreed leaves out the cases whose runs disagree or which silence the check, and reports whether a
+// case is left. A value that is not the same as itself is not known.
+func (d *decider) keepAgreed(c *Check, same func(a, b *value.Value) bool) bool {
 	left := false
 	for i, v := range c.Wants {
 		if v == nil {
 			continue
 		}
-		differs := func(o *value.Value) bool { return o == nil || !known(o) || !same(v, o) }
-		if !known(v) || slices.ContainsFunc(c.others(i), differs) || d.whySilenced(i, c.ID()) != "" {
+		differs := func(o *value.Value) bool { return o == nil || !same(v, o) }
+		if !same(v, v) || slices.ContainsFunc(c.others(i), differs) || d.whySilenced(i, c.ID()) != "" {
 			c.Wants[i], c.Skips[i] = nil, true
 		}
 		left = left || c.Wants[i] != nil

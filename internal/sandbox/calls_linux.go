@@ -68,6 +68,29 @@ var (
 		setpgid setsid setpriority prctl prlimit64 umask`)
 )
 
+// realTime is the call that reads the clock. With Policy.Ahead it is watched, except for clocks that
+// start with the machine or the process.
+const realTime = "clock_gettime"
+
+// internalCalls lists the calls that reach nothing outside the process and are not watched.
+func (p *Policy) internalCalls() []string {
+	if p.Ahead == 0 {
+		return internalCalls
+	}
+	return slices.DeleteFunc(slices.Clone(internalCalls), func(name string) bool { return name == realTime })
+}
+
+// steadyClocks permits the calls that read a clock without a date.
+func (p *Policy) steadyClocks() (list []seccomp.NameWithConditions) {
+	if p.Ahead == 0 {
+		return nil
+	}
+	for _, clock := range []uint64{unix.CLOCK_MONOTONIC, unix.CLOCK_PROCESS_CPUTIME_ID, unix.CLOCK_THREAD_CPUTIME_ID, unix.CLOCK_BOOTTIME} {
+		list = append(list, argEquals(realTime, 0, clock))
+	}
+	return list
+}
+
 // allowedCalls lists the calls that the options of the policy permit.
 func (p *Policy) allowedCalls() []string {
 	var list []string

@@ -21,7 +21,7 @@ func (w *Watcher) judge(request *notification) (touch string, proceed bool) {
 	switch {
 	case !ok:
 		return name, false
-	case slices.Contains(queryCalls, name):
+	case slices.Contains(queryCalls, name), name == realTime:
 		return "", true
 	case slices.Contains(metadataCalls, name):
 		if name != "getcwd" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // A Policy describes the rights of a process in the sandbox beyond computing. Files that a
@@ -39,6 +40,10 @@ type Policy struct {
 	// Processors is the number of processors that a watched process sees; 0 for the real
 	// number.
 	Processors int
+
+	// Ahead is how far the clock of a watched process is ahead of the real one, as far as the
+	// process asks the kernel for the time, and not the vDSO.
+	Ahead time.Duration
 
 	// Allow… lift restrictions at the user's request: changing any file, network
 	// connections, starting processes.

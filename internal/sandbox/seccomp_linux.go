@@ -24,14 +24,14 @@ func (spec *launchSpec) assembleFilter(page *secret) ([]bpf.RawInstruction, erro
 		return slices.DeleteFunc(slices.Concat(lists...), func(name string) bool { _, ok := info.SyscallNames[name]; return !ok })
 	}
 	given := spec.Policy.allowedCalls()
-	free, asked := [][]string{internalCalls, given}, [][]string{signalCalls, queryCalls, metadataCalls, writeCalls, openCalls, fileChangeCalls}
+	free, asked := [][]string{spec.Policy.internalCalls(), given}, [][]string{signalCalls, queryCalls, metadataCalls, writeCalls, openCalls, fileChangeCalls}
 	switch {
 	case spec.Listener == 0:
 		free, asked = append(free, asked...), nil
 	case spec.Policy.AllowFiles:
 		free, asked = append(free, metadataCalls, writeCalls, openCalls, fileChangeCalls), [][]string{signalCalls, queryCalls}
 	}
-	mine := append(conditionalCalls(), getLimit, argEquals("execve", 0, uint64(page.pathAddr)),
+	mine := append(append(conditionalCalls(), spec.Policy.steadyClocks()...), getLimit, argEquals("execve", 0, uint64(page.pathAddr)),
 		seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
 			{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 1, Operation: seccomp.Equal, Value: unix.RLIMIT_DATA},
 			{Argument: 2, Operation: seccomp.Equal, Value: uint64(page.limitAddr)}}})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	seccomp "github.com/elastic/go-seccomp-bpf"
 	"github.com/elastic/go-seccomp-bpf/arch"
@@ -26,7 +27,7 @@ func TestVerdicts(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, policy := range []Policy{{}, {Chdir: true}, {AllowFiles: true}, {AllowNetwork: true}, {AllowProcesses: true}, {AllowFiles: true, AllowNetwork: true, AllowProcesses: true}} {
+	for _, policy := range []Policy{{}, {Chdir: true}, {AllowFiles: true}, {AllowNetwork: true}, {AllowProcesses: true}, {Ahead: time.Hour}, {AllowFiles: true, AllowNetwork: true, AllowProcesses: true}} {
 		for _, listener := range []int{0, 5} {
 			spec := &launchSpec{Policy: policy, Listener: listener}
 			t.Run(fmt.Sprintf("%+v,%d", policy, listener), func(t *testing.T) {
@@ -124,8 +125,8 @@ func (spec *launchSpec) table(page *secret) verdicts {
 	if spec.Policy.AllowFiles {
 		set(allow, metadataCalls, writeCalls, openCalls, fileChangeCalls)
 	}
-	set(allow, internalCalls, spec.Policy.allowedCalls())
-	list := append(conditionalCalls(), getLimit, argEquals("execve", 0, uint64(page.pathAddr)))
+	set(allow, spec.Policy.internalCalls(), spec.Policy.allowedCalls())
+	list := append(append(conditionalCalls(), spec.Policy.steadyClocks()...), getLimit, argEquals("execve", 0, uint64(page.pathAddr)))
 	if watched {
 		list = append(list, argEquals("sendmsg", 1, uint64(page.msgAddr)))
 	}

@@ -8,6 +8,11 @@ import (
 // IsError reports whether t is the predeclared type error.
 func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
+// IsTime reports whether a named type is time.Time.
+func IsTime(n *types.Named) bool {
+	return n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" && n.Obj().Name() == "Time"
+}
+
 // IsTypeParam reports whether a type is a type parameter.
 func IsTypeParam(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.TypeParam)

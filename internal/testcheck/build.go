@@ -37,11 +37,18 @@ type runner struct {
 	vetted       string            // output of the last go vet
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
+	race         bool              // run the tests with the race detector
 	guardPanics  bool              // compile with a guard that recovers from panics in subtests
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }
 
-func (r *runner) binary() string { return filepath.Join(r.temp, "suite.test") }
+// binary returns the path of the compiled tests, those with the race detector apart.
+func (r *runner) binary() string {
+	if r.race {
+		return filepath.Join(r.temp, "race.test")
+	}
+	return filepath.Join(r.temp, "suite.test")
+}
 
 // dir returns the package's directory as the go command sees it.
 func (r *runner) dir() string {
@@ -69,7 +76,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 		}
 		path := filepath.Join(r.temp, name)
 		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
-			return err
+			return r.failed(err)
 		}
 		r.overlayNames[f.Name] = name
 		replace[filepath.Join(dir, name)] = path
@@ -87,12 +94,17 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 			replace[filepath.Join(dir, name)] = ""
 		}
 	}
-	data, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return err
-	}
 	r.overlay = filepath.Join(r.temp, "overlay.json")
-	return os.WriteFile(r.overlay, data, 0o600)
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err = cmp.Or(err, os.WriteFile(r.overlay, data, 0o600)); err != nil {
+		return r.failed(err)
+	}
+	return nil
+}
+
+// failed returns the error for a failure outside the cases.
+func (r *runner) failed(err error) error {
+	return &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 }
 
 // readOwnTests returns the names and texts of the test files in a directory that are not
@@ -122,15 +134,28 @@ func readOwnTests(dir string, replace map[string]string) map[string]string {
 // the race detector.
 const compilerFlags = "-gcflags=-e -l -dwarf=false"
 
-// compile builds the test binary of the suite.
-func (r *runner) compile(ctx context.Context, race bool) (text string, ok bool, err error) {
-	return r.goCommand(ctx, race, "test", "-c", "-o", r.binary(), "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+// compile builds the test binary of a suite.
+func (r *runner) compile(ctx context.Context, s *testgen.Suite) (text string, ok bool, err error) {
+	if err := r.writeOverlay(s); err != nil {
+		return "", false, err
+	}
+	return r.build(ctx)
+}
+
+// build builds the test binary from the files of the overlay. The last binary stays if the build fails.
+func (r *runner) build(ctx context.Context) (text string, ok bool, err error) {
+	next := r.binary() + ".next"
+	text, ok, err = r.goCommand(ctx, r.race, "test", "-c", "-o", next, "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+	if ok && err == nil {
+		_ = os.Rename(next, r.binary()) // without test files there is none
+	}
+	return text, ok, err
 }
 
 // vet runs go vet and returns its messages about emitted files. Messages about the user's files
 // are ignored.
-func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
-	text, _, err := r.goCommand(ctx, race, "vet", "-overlay", r.overlay, compilerFlags)
+func (r *runner) vet(ctx context.Context) ([]diagnostic, error) {
+	text, _, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags)
 	if err == nil {
 		r.vetted = text
 	}
@@ -191,7 +216,7 @@ func (r *runner) exitStatus(ctx context.Context, err error) (bool, error) {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case err != nil && !errors.As(err, new(*exec.ExitError)) && !errors.Is(err, exec.ErrWaitDelay):
-		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
+		return false, r.failed(err)
 	}
 	return err == nil, nil
 }
@@ -251,11 +276,8 @@ func (r *runner) suiteDiagnostics(text string) []diagnostic {
 	return list
 }
 
-// build compiles and vets the suite. It drops cases that prevent that.
+// build compiles the suite. It drops cases that prevent that.
 func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
-	if err := c.writeOverlay(suite); err != nil {
-		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
-	}
 	start := time.Now()
 	defer func() { c.buildTime = time.Since(start) }()
 	defer c.logStep("round %d: built the tests", c.report.Rounds)()
@@ -264,35 +286,26 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 		defer cancel()
 		ctx = timed
 	}
-	vetted := c.vetBeside(ctx)
-	c.compiled = nil
-	text, ok, err := c.compile(ctx, c.race)
-	bad, vetErr := vetted()
+	text, ok, err := c.compile(ctx, suite)
 	switch {
 	case err != nil:
 		return err
 	case !ok:
 		c.opts.Log("the tests do not build: %s", strings.TrimSpace(text))
 		return c.handleBuildFailure(suite, text)
-	case vetErr != nil:
-		return vetErr
-	case len(bad) == 0:
-		c.compiled = suite
-		return nil
+	case !c.race:
+		c.compiled, c.since = suite, lost{}
 	}
-	return c.dropInvalid(suite, bad)
+	return nil
 }
 
-// vetBeside runs go vet in the background. The returned function waits for its result. A build with
-// the race detector is not vetted: its text has been before.
+// vetBeside runs go vet in the background. The returned function waits for its result.
 func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
-	if c.race {
-		return func() ([]diagnostic, error) { return nil, nil }
-	}
 	var bad []diagnostic
 	var err error
 	var done fault.Group
-	done.Go(func() { bad, err = c.vet(ctx, false) })
+	start := time.Now()
+	done.Go(func() { bad, err = c.vet(ctx); c.vetTime = time.Since(start) })
 	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
 }
 
@@ -301,13 +314,13 @@ var redeclared = regexp.MustCompile(`: (\S+) (?:redeclared in this block|already
 
 // handleBuildFailure handles the errors of the compiler: it renames names that the package
 // declares too (for instance by a dot import in a test file) and drops invalid emitted cases.
-// For errors in the user's files it returns an error.
+// What other names have not mended in maxRounds is dropped. For errors in the user's files it returns an error.
 func (c *checker) handleBuildFailure(suite *testgen.Suite, text string) error {
 	var names []string
 	for _, m := range redeclared.FindAllStringSubmatch(text, -1) {
 		names = append(names, m[1])
 	}
-	if suite.Rename(names) {
+	if c.report.Rounds < maxRounds && suite.Rename(names) {
 		c.changed = true
 		return nil
 	}
@@ -357,7 +370,7 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 	if _, ok, err := r.goCommand(ctx, false, "vet", "-overlay", r.overlay, compilerFlags); ok || err != nil {
 		return nil
 	}
-	text, ok, err := r.compile(ctx, false) // vet also complains about code that builds
+	text, ok, err := r.build(ctx) // vet also complains about code that builds
 	if ok || err != nil {
 		return nil
 	}

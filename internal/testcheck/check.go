@@ -1,6 +1,7 @@
 package testcheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,8 +23,7 @@ const Repetitions = 20
 type Options struct {
 	Count    int               // number of repetitions; default Repetitions
 	Timeout  time.Duration     // limit for one run of all tests; default 60 s
-	Deadline time.Time         // if set, cases not checked by then are dropped; one more build may follow
-	Latest   time.Time         // if set, no build or run goes on after it
+	Deadline time.Time         // if set, no build or run goes on after it, and cases not checked by then are dropped
 	Patience time.Duration     // if set, all cases are dropped if the first build takes longer
 	Race     <-chan struct{}   // if set, closed when the dependencies are compiled with the race detector
 	Flags    []string          // build flags, such as -tags=x or -modfile=y
@@ -70,12 +70,11 @@ type Report struct {
 
 // Limits of a check.
 const (
-	maxRounds     = 6               // from the last but one on, rounds drop each failed case and weaken none
-	maxLateRounds = 3               // rounds after the deadline, with the cases that had passed often enough before it
-	passDivisor   = 10              // at the deadline, the repetitions divided by passDivisor suffice
-	slowdown      = 3               // factor by which a run may be slower than the run before, on a busy machine
-	minRunsLimit  = 5 * time.Second // least limit for the minimal repetitions of all tests, even close to the deadline
-	maxSkipped    = 20              // dropped tests and cases in a round, after which a case that ends the process is dropped with its whole test
+	maxRounds    = 6               // from the last but one on, rounds drop each failed case and weaken none
+	passDivisor  = 10              // at the deadline, the repetitions divided by passDivisor suffice
+	slowdown     = 3               // factor by which a run may be slower than the run before, on a busy machine
+	minRunsLimit = 5 * time.Second // least limit for the minimal repetitions of all tests, even close to the deadline
+	maxSkipped   = 20              // dropped tests and cases in a round, after which a case that ends the process is dropped with its whole test
 )
 
 // noTime is the reason for dropping a case at the deadline.
@@ -84,7 +83,7 @@ const noTime = "there was no time left to check its test"
 // Verify returns the suite without the cases and assertions that fail. Every test in the result
 // has compiled, passed go vet, and passed opts.Count times in random order. The steps are:
 //
-//  1. Build and vet the tests.
+//  1. Build the tests, and vet them during step 2.
 //  2. Run them once in each setting, then together with the package's own tests, then
 //     opts.Count times. If a case ends the process, repeat the run without the case.
 //  3. Remove each assertion that has failed. Drop each case that has failed in another way.
@@ -92,10 +91,10 @@ const noTime = "there was no time left to check its test"
 //  5. Build the tests with the race detector and run them opts.Count times. If anything fails,
 //     remove it, continue with step 1, and repeat this step.
 //
-// At the deadline Verify keeps the cases that have passed a tenth of the repetitions. If it has to
-// drop others, and has no time to build and run the tests without them, it runs the last binary
-// without them and vets the files (skipping.go). If there is no time for step 5, it drops the cases
-// that leave goroutines running instead.
+// If there is no time for another build, Verify runs the last binary without the cases that have to be
+// dropped, and vets the files without them (skipping.go). At the deadline a tenth of the repetitions
+// suffices. If there is no time for step 5, Verify drops the cases that leave goroutines running
+// instead.
 //
 // The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
 // no test can be run for a reason outside the cases, or ctx.Err().
@@ -146,16 +145,16 @@ func newRunner(pkg *load.Package, opts Options) (*runner, func(), error) {
 // A checker checks one suite, in rounds.
 type checker struct {
 	*runner
-	report     Report
-	passed     map[string]int // from the ID of a case to its number of passes with its present assertions
-	race       bool           // the current binary has the race detector
-	compiled   *testgen.Suite // suite of the current binary; nil if there is none or it has the race detector
-	findings                  // of the current round
-	buildTime  time.Duration  // duration of the last build
-	runTime    time.Duration  // duration of the last run of all tests, each once
-	finalRound bool           // the round only builds and runs once more the cases that had passed often enough before the deadline
-	settings   []setting      // those in which tests can begin
-	ownRuns    ownRuns
+	report    Report
+	passed    map[string]int // from the ID of a case to its number of passes with its present assertions
+	compiled  *testgen.Suite // suite of the last binary without the race detector; nil if there is none
+	since     lost           // what the suite has lost since it was compiled
+	findings                 // of the current round
+	buildTime time.Duration  // duration of the last build
+	vetTime   time.Duration  // duration of the last go vet
+	runTime   time.Duration  // duration of the last run of all tests, each once
+	settings  []setting      // those in which tests can begin
+	ownRuns   ownRuns
 }
 
 // verify checks the suite without the race detector, and then with it.
@@ -173,23 +172,20 @@ func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 
 // settle runs rounds until one finds no failure or the time is over.
 func (c *checker) settle(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
-	for late := 0; len(suite.Funcs) > 0; {
-		err := c.round(ctx, suite)
+	for len(suite.Funcs) > 0 {
+		last, err := c.round(ctx, suite)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil && !isTimeout(err):
 			return nil, err
-		case !c.changed && (err == nil || c.compiled == suite && c.leastPasses(suite) >= c.opts.minPasses()):
+		case last || err != nil:
+			return c.proveBySkipping(ctx, suite)
+		case !c.changed:
 			c.report.Count = c.leastPasses(suite)
 			return suite, nil
-		}
-		if err != nil || c.outOfTime() {
-			late++
-			c.extendDeadline(suite, late > maxLateRounds || c.opts.isOver())
-			if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
-				return proved, err
-			}
+		case c.outOfTime():
+			return c.proveBySkipping(ctx, suite)
 		}
 		if suite, err = c.reprint(suite); err != nil {
 			return nil, err
@@ -198,22 +194,43 @@ func (c *checker) settle(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 	return suite, nil
 }
 
-// round builds and runs the suite once and collects the findings.
-func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
+// round builds and runs the suite once and collects the findings. It only builds it if there is no time
+// for another build; last is true then.
+func (c *checker) round(ctx context.Context, suite *testgen.Suite) (last bool, err error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
 	c.findings = newFindings()
 	if err := c.build(ctx, suite); err != nil || c.changed {
+		return false, err
+	}
+	if c.outOfTime() {
+		return true, nil
+	}
+	vetted := c.vetBeside(ctx)
+	err = c.runs(ctx, suite)
+	bad, vetErr := vetted()
+	if len(bad) > 0 {
+		return false, c.dropInvalid(suite, bad)
+	}
+	return false, cmp.Or(err, vetErr)
+}
+
+// runs runs the suite in each setting, beside the package's own tests, and often.
+func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
+	ctx, done := WithDeadline(ctx, c.roundsEnd())
+	defer done()
+	if err := c.inSettings(ctx, suite); err != nil || c.tooManySkips() {
 		return err
 	}
-	sets := c.settings
-	if c.finalRound {
-		sets = slices.Concat(sets, []setting{cleanSetting})[:1]
-	}
-	for _, set := range sets {
+	return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
+}
+
+// inSettings runs the suite once in each setting, and beside the package's own tests.
+func (c *checker) inSettings(ctx context.Context, suite *testgen.Suite) error {
+	for _, set := range c.settings {
 		err := c.runTests(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime))
-		if none := (*RunError)(nil); errors.As(err, &none) && none.unstarted && !c.finalRound {
+		if none := (*RunError)(nil); errors.As(err, &none) && none.unstarted {
 			c.leaveOut(set)
 			continue
 		}
@@ -221,13 +238,7 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) error {
 			return err
 		}
 	}
-	if c.finalRound {
-		return nil
-	}
-	if err := c.checkWithOwn(ctx, suite); err != nil {
-		return err
-	}
-	return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
+	return c.checkWithOwn(ctx, suite)
 }
 
 // leaveOut leaves a setting out of further rounds.
@@ -254,7 +265,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 			return err
 		}
 		if result.ok {
-			if count == 1 && !c.finalRound {
+			if count == 1 {
 				c.dropSlow(suite, result, c.runLimit())
 			}
 			return c.checkComplete(suite, result, count)
@@ -287,7 +298,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		if result.finished && !result.timedOut || count > 1 && c.report.Rounds < maxRounds {
 			return nil
 		}
-		if !c.outOfTime() && c.enableGuard() {
+		if !c.report.Late && !c.outOfTime() && c.enableGuard() {
 			if err := c.build(ctx, suite); err != nil {
 				return err
 			}
@@ -298,11 +309,6 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 
 // runAndRecord runs the tests and records the passes, even if the run does not finish.
 func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) (*outcome, error) {
-	if count > 1 {
-		timed, cancel := WithDeadline(ctx, c.repetitionsEnd())
-		defer cancel()
-		ctx = timed
-	}
 	start := time.Now()
 	defer c.logStep("ran the tests %d times", count)()
 	o, err := c.run(ctx, set, s.Tests, count, limit, c.skip)
@@ -344,8 +350,14 @@ func (c *checker) checkComplete(s *testgen.Suite, o *outcome, count int) error {
 
 // reprint prints the suite with the remaining cases and assertions.
 func (c *checker) reprint(s *testgen.Suite) (*testgen.Suite, error) {
-	c.report.Dropped = append(c.report.Dropped, c.dropped...)
+	c.record(s)
 	return s.With(s.Without(c.isDropped), c.dropped)
+}
+
+// record adds the findings about a suite to the report, and to what was lost since the last binary.
+func (c *checker) record(s *testgen.Suite) {
+	c.report.Dropped = append(c.report.Dropped, c.dropped...)
+	c.since.add(s, &c.findings)
 }
 
 // logStep begins a step and returns a function that logs its end and duration.

@@ -47,7 +47,7 @@ func fuzzRound(ctx context.Context, fuzzing *testgen.Fuzzing, dir string, opts O
 	if err != nil {
 		return nil, err
 	}
-	o, err := r.launch(ctx, at, cleanSetting, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
+	o, err := r.launch(ctx, at, cleanSetting, []string{"-test.count=" + strconv.Itoa(fuzzCount),
 		"-test.timeout=" + r.opts.Timeout.String(), "-test.run=^(" + strings.Join(fuzzing.Suite.Tests, "|") + ")$"})
 	if err != nil || o.ok {
 		return nil, err
@@ -55,22 +55,17 @@ func fuzzRound(ctx context.Context, fuzzing *testgen.Fuzzing, dir string, opts O
 	return failingTargets(fuzzing, o)
 }
 
-// buildOnce writes the overlay of a suite, builds and vets it. text is the message that
-// prevents a run, "" if there is none; wrong lists the messages about emitted files.
+// buildOnce builds and vets a suite. text is the message that prevents a run, "" if there is none;
+// wrong lists the messages about emitted files.
 func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagnostic, text string, err error) {
-	if err := r.writeOverlay(s); err != nil {
-		return nil, "", &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
-	}
-	text, ok, err := r.compile(ctx, false)
+	text, ok, err := r.compile(ctx, s)
 	switch {
 	case err != nil:
 		return nil, "", err
 	case !ok:
 		return r.suiteDiagnostics(text), text, nil
 	}
-	text = ""
-	wrong, err = r.vet(ctx, false)
-	if len(wrong) > 0 {
+	if wrong, err = r.vet(ctx); err == nil && len(wrong) > 0 {
 		text = wrong[0].msg
 	}
 	return wrong, text, err

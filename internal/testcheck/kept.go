@@ -60,10 +60,7 @@ type keptCheck struct {
 // build compiles the tests, and leaves out places that do not compile until the others do.
 func (k *keptCheck) build(ctx context.Context) error {
 	for range keptBuilds {
-		if err := k.writeOverlay(keptSuite(k.pkg, k.set)); err != nil {
-			return &RunError{Package: k.pkg.ImportPath, Msg: err.Error()}
-		}
-		text, ok, err := k.compile(ctx, false)
+		text, ok, err := k.compile(ctx, keptSuite(k.pkg, k.set))
 		if ok || err != nil {
 			return err
 		}
@@ -160,10 +157,7 @@ func (k *keptCheck) leaveOwn(ctx context.Context) bool {
 		return false
 	}
 	k.withoutOwn = true
-	if k.writeOverlay(keptSuite(k.pkg, k.set)) != nil {
-		return false
-	}
-	_, ok, err := k.compile(ctx, false)
+	_, ok, err := k.compile(ctx, keptSuite(k.pkg, k.set))
 	return ok && err == nil
 }
 

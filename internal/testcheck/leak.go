@@ -66,7 +66,7 @@ func (c *checker) confirmLeaking(ctx context.Context, s *testgen.Suite, set sett
 func (c *checker) endsAlone(ctx context.Context, s *testgen.Suite, set setting, index caseIndex, took time.Duration) bool {
 	timed, cancel := context.WithTimeout(ctx, took)
 	defer cancel()
-	o, _ := c.launch(timed, c.pkg.Dir, set, []string{"-test.v=test2json", "-test.paniconexit0",
+	o, _ := c.launch(timed, c.pkg.Dir, set, []string{
 		"-test.run=" + exactPattern(s.Subtest(index.fn, index.c)), "-test.count=" + strconv.Itoa(math.MaxInt32)})
 	return o != nil && slices.Contains(c.leakingCases(s, o), index)
 }

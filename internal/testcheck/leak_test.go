@@ -82,16 +82,17 @@ func Start(n int) int {
 		t.Fatal(err)
 	}
 	opts := quick
-	opts.Deadline = time.Now().Add(-time.Hour)
+	opts.Deadline = time.Now().Add(10 * time.Minute)
 	r, done, err := newRunner(pkg, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer done()
-	c := &checker{runner: r, passed: map[string]int{}, findings: newFindings()}
-	for _, index := range c.remaining(s) {
-		c.passed[s.ID(index.fn, index.c)] = opts.Count
+	c := &checker{runner: r, passed: map[string]int{}, findings: newFindings(), report: Report{Race: true}}
+	if err := c.build(t.Context(), s); err != nil {
+		t.Fatal(err)
 	}
+	c.buildTime = time.Hour
 	left, err := c.verifyRace(t.Context(), s)
 	if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
 		t.Fatalf("%v, left %d tests", err, len(left.Funcs))

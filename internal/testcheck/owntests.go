@@ -124,8 +124,7 @@ func (c *checker) ownRunLimit() time.Duration {
 // runOrder runs all tests of the package in one of ownRunOrders.
 func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, order int, limit time.Duration) (*outcome, error) {
 	how := ownRunOrders[order]
-	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=" + how.shuffle,
-		"-test.count=" + strconv.Itoa(how.count), "-test.timeout=" + limit.String()}
+	args := []string{"-test.shuffle=" + how.shuffle, "-test.count=" + strconv.Itoa(how.count), "-test.timeout=" + limit.String()}
 	if how.cpu > 0 {
 		args = append(args, "-test.cpu="+strconv.Itoa(how.cpu))
 	}

@@ -29,7 +29,7 @@ func (r *runner) profile(ctx context.Context, args ...string) ([]byte, error) {
 	defer sandbox.Remove(dir)
 	name := filepath.Join(dir, "cover.out")
 	t := newTranscript()
-	args = append([]string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(), "-test.coverprofile=" + name}, args...)
+	args = append([]string{"-test.timeout=" + r.opts.Timeout.String(), "-test.coverprofile=" + name}, args...)
 	ok, err := r.runConfinedIn(ctx, t, r.pkg.Dir, dir, cleanSetting, args)
 	if err != nil || !ok {
 		return nil, errors.Join(err, fmt.Errorf("cannot count what tests cover: %s", firstOutputLine([]string{t.close().messages})))

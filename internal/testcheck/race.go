@@ -115,9 +115,7 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 			}
 		}
 		if c.outOfTime() {
-			if proved, err := c.proveBySkipping(ctx, suite); proved != nil || err != nil {
-				return proved, err
-			}
+			return c.proveBySkipping(ctx, suite)
 		}
 		if suite, err = c.reprint(suite); err != nil {
 			return nil, err
@@ -199,13 +197,10 @@ func (c *checker) raceReady() <-chan struct{} {
 func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
-	c.race, c.compiled, c.findings = true, nil, newFindings()
+	c.race, c.findings = true, newFindings()
 	defer func() { c.race = false }()
-	if err := c.writeOverlay(suite); err != nil {
-		return &RunError{Package: suite.Pkg.ImportPath, Msg: err.Error()}
-	}
 	done := c.logStep("built the tests with the race detector")
-	text, ok, err := c.compile(ctx, true)
+	text, ok, err := c.compile(ctx, suite)
 	done()
 	switch {
 	case err != nil:

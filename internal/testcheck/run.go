@@ -42,7 +42,7 @@ func (r *runner) run(ctx context.Context, set setting, tests []string, count int
 	if set.ordered {
 		shuffle = "off"
 	}
-	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=" + shuffle, "-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
+	args := []string{"-test.shuffle=" + shuffle, "-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
 		"-test.run=" + pattern}
 	timed, cancel := context.WithTimeout(ctx, limit+timeoutGrace)
 	defer cancel()
@@ -152,7 +152,7 @@ func (r *runner) startLimit() time.Duration {
 func (r *runner) runConfined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
 	ownDir, err := os.MkdirTemp(r.temp, "run-")
 	if err != nil {
-		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
+		return false, r.failed(err)
 	}
 	defer sandbox.Remove(ownDir)
 	return r.runConfinedIn(ctx, out, dir, ownDir, set, args)
@@ -165,9 +165,9 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir s
 		launch = set.launch
 	}
 	makeUnique(binary)
-	cmd := r.command(ctx, out, dir, binary, args...)
+	cmd := r.command(ctx, out, dir, binary, append([]string{"-test.v=test2json", "-test.paniconexit0"}, args...)...)
 	if cmd.Env, err = set.environ(cmd.Env, ownDir, environNames(r.pkg)); err != nil {
-		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
+		return false, r.failed(err)
 	}
 	if launch == nil {
 		return r.exitStatus(ctx, cmd.Run())
@@ -177,12 +177,12 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir s
 	if (set.foreign || set.showFiles) && r.opts.LaunchForeign != nil {
 		w, err := r.opts.LaunchForeign(cmd, ownDir, set.foreign)
 		if err != nil {
-			return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
+			return false, r.failed(err)
 		}
 		defer w.Close()
 		begin = w.Begin
 	} else if err := launch(cmd, ownDir); err != nil {
-		return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
+		return false, r.failed(err)
 	}
 	if err := cmd.Start(); err != nil {
 		return r.exitStatus(ctx, err)

@@ -14,73 +14,51 @@ import (
 
 // body returns the statements of the test for one case: set the package variables, call,
 // compare.
-func (p *plan) body() (string, error) {
+func (p *plan) body() string {
 	var b strings.Builder
-	save, set, err := p.setGlobals()
-	if err != nil {
-		return "", err
-	}
-	b.WriteString(save)
-	b.WriteString(p.buildInputs())
-	b.WriteString(set)
-	call, err := p.callText()
-	if err != nil {
-		return "", err
-	}
-	b.WriteString(call)
+	save, set := p.setGlobals()
+	b.WriteString(save + p.buildInputs() + set + p.callText())
 	for _, c := range p.checks {
-		text, err := p.assertion(c)
-		if err != nil {
-			return "", err
-		}
+		text := p.assertion(c)
 		b.WriteString(p.receiveStatements(c) + text)
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // setGlobals returns statements that set package variables to the values of the case, and
 // statements that restore their old values at its end. A variable that the call may change is
 // also set to its value at the start of the first test, if that is known (see beginValue), because
 // another test may have changed it.
-func (p *plan) setGlobals() (save, set string, err error) {
+func (p *plan) setGlobals() (save, set string) {
 	var sets strings.Builder
 	var list []harness.Change
 	for _, in := range p.inputs {
-		if in.global == nil {
-			continue
+		if in.global != nil {
+			list = append(list, harness.Change{Var: in.global, Self: true})
+			fmt.Fprintf(&sets, "%s = %s\n", p.variable(in.global), p.inputExpr(in))
 		}
-		expr, err := p.variable(in.global)
-		if err != nil {
-			return "", "", err
-		}
-		list = append(list, harness.Change{Var: in.global, Self: true})
-		fmt.Fprintf(&sets, "%s = %s\n", expr, p.inputExpr(in))
 	}
 	for _, c := range p.globals {
 		if slices.ContainsFunc(list, func(set harness.Change) bool { return set.Var == c.Var }) {
 			continue
 		}
 		list = append(list, c)
-		if expr, err := p.variable(c.Var); err == nil {
+		if expr, ok := p.reachable(c.Var); ok {
 			sets.WriteString(p.beginValue(c.Var, expr))
 		}
 	}
-	save, err = p.restoreStatements(list)
-	return save, sets.String(), err
+	return p.restoreStatements(list), sets.String()
 }
 
 // callText returns the statements that call the function and assign the observed results to
 // variables. If some case panics, they recover from the panic and compare its text. callText
 // returns "" if the call is part of the condition that compares its result.
-func (p *plan) callText() (string, error) {
-	call, err := p.callExpr()
-	if err != nil {
-		return "", err
-	}
+func (p *plan) callText() string {
+	call := p.callExpr()
 	vars, used := p.resultVars()
 	if used {
 		if head, _ := p.headCall(p.checks[0]); head != "" {
-			return "", nil
+			return ""
 		}
 	}
 	if op := " = "; len(vars) > 0 {
@@ -90,21 +68,15 @@ func (p *plan) callText() (string, error) {
 		call = strings.Join(vars, ", ") + op + call
 	}
 	if !p.panicsInSome() {
-		return call + "\n", nil
+		return call + "\n"
 	}
 	var b strings.Builder
 	for i, name := range vars {
-		if name == "_" {
-			continue
+		if name != "_" {
+			fmt.Fprintf(&b, "var %s %s\n", name, p.typeName(value.GoTypeOf(p.fn.Sig.Results[i].Type)))
 		}
-		typ, err := p.typeName(value.GoTypeOf(p.fn.Sig.Results[i].Type))
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&b, "var %s %s\n", name, typ)
 	}
-	b.WriteString(p.panicCheck(call))
-	return b.String(), nil
+	return b.String() + p.panicCheck(call)
 }
 
 // resultVars returns the variables that the results are assigned to: "_" for a result that no
@@ -147,9 +119,9 @@ func (p *plan) headCall(c *check) (vars, text string) {
 	if slices.ContainsFunc(p.checks[1:], func(c *check) bool { return c.Part == oracle.Result }) {
 		return "", ""
 	}
-	call, err := p.callExpr()
+	call := p.callExpr()
 	names, _ := p.resultVars()
-	if vars = strings.Join(names, ", "); err != nil || len(vars)+len(call) > maxCall {
+	if vars = strings.Join(names, ", "); len(vars)+len(call) > maxCall {
 		return "", ""
 	}
 	if c.How == oracle.Errors && c.NeedsText() {
@@ -168,9 +140,7 @@ func (p *plan) headCall(c *check) (vars, text string) {
 	if len(names) > 1 || needsAddress(c) {
 		return "", ""
 	}
-	if text, err = p.formExpr(c.Form, call); err != nil {
-		return "", ""
-	}
+	text = p.formExpr(c.Form, call)
 	if isBound(c.Form) {
 		vars = p.local("view")
 	}
@@ -256,17 +226,13 @@ func (p *plan) guard(c *check) (text string) {
 }
 
 // assertion returns the statement that makes a check.
-func (p *plan) assertion(c *check) (string, error) {
-	declared, want, err := p.wanted(c)
-	if err != nil {
-		return "", err
-	}
-	text, err := p.comparison(c, want, p.guard(c))
-	return declared + text, err
+func (p *plan) assertion(c *check) string {
+	declared, want := p.wanted(c)
+	return declared + p.comparison(c, want, p.guard(c))
 }
 
 // comparison returns the if statement of a check.
-func (p *plan) comparison(c *check, want, guard string) (string, error) {
+func (p *plan) comparison(c *check, want, guard string) string {
 	head, call := p.headCall(c)
 	if head != "" {
 		p.bindings = slices.Insert(p.bindings, 0, binding{head, call})
@@ -275,19 +241,16 @@ func (p *plan) comparison(c *check, want, guard string) (string, error) {
 	case c.How == oracle.Errors && p.isAlone:
 		return p.singleErrorCheck(c, guard, head)
 	case c.How == oracle.Errors:
-		return p.errorCheck(c, want, guard, head), nil
+		return p.errorCheck(c, want, guard, head)
 	case c.How == oracle.Null:
-		return p.nilCheck(c, want, guard), nil
+		return p.nilCheck(c, want, guard)
 	}
-	got, err := c.got, error(nil)
+	got := c.got
 	switch form := !isDirect(c.Form); {
 	case form && head != "":
 		got = head
 	case form || c.Form.Kind != oracle.Whole:
-		if got, err = p.formExpr(c.Form, c.got); err != nil {
-			return "", err
-		}
-		if isBound(c.Form) {
+		if got = p.formExpr(c.Form, c.got); isBound(c.Form) {
 			text := got
 			got = p.local("view")
 			p.bindings = slices.Insert(p.bindings, 0, binding{got, text})
@@ -295,7 +258,7 @@ func (p *plan) comparison(c *check, want, guard string) (string, error) {
 	}
 	verb := p.verb(c)
 	if c.constant != "" {
-		return p.constantCheck(c, guard, got, verb), nil
+		return p.constantCheck(c, guard, got, verb)
 	}
 	said := " = " + verb + ", want " + verb
 	if c.Level == oracle.Size {
@@ -308,14 +271,14 @@ func (p *plan) comparison(c *check, want, guard string) (string, error) {
 	pair := strings.Join(shown, ", ")
 	switch c.How {
 	case oracle.Floats:
-		return p.assertionText(c, guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...), nil
+		return p.assertionText(c, guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...)
 	case oracle.Deep:
-		return p.assertionText(c, guard+"!"+p.stdImport("reflect")+".DeepEqual("+pair+")", said, shown...), nil
+		return p.assertionText(c, guard+"!"+p.stdImport("reflect")+".DeepEqual("+pair+")", said, shown...)
 	case oracle.Sprint:
 		sprint := p.stdImport("fmt") + ".Sprintf(\"%#v\", "
-		return p.assertionText(c, guard+sprint+shown[0]+") != "+sprint+shown[1]+")", said, shown...), nil
+		return p.assertionText(c, guard+sprint+shown[0]+") != "+sprint+shown[1]+")", said, shown...)
 	}
-	return p.assertionText(c, guard+got+" != "+want, said, shown...), nil
+	return p.assertionText(c, guard+got+" != "+want, said, shown...)
 }
 
 // isBound reports whether a form becomes a variable, because a function computes it.

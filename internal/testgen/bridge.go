@@ -35,126 +35,94 @@ func newBridge(pkg *load.Package) *bridge {
 
 // exportFor makes b export the names that f needs.
 func (b *bridge) exportFor(f *file) {
-	b.externalFile, b.file.scope, f.bridge = f, f.scope, b
+	b.externalFile, b.file.scope, b.file.problem, f.bridge = f, f.scope, f.problem, b
 	for _, d := range b.decls {
 		f.scope.declare(d.name)
 	}
 }
 
 // export returns the qualified exported name for key. The first call for key makes the name from
-// base, and has declare print its declaration.
-func (b *bridge) export(key, base string, declare func(name string) (string, error)) (string, error) {
+// base, and declares it: by the text before the name and the one after it.
+func (b *bridge) export(key, base, before, after string) string {
+	f := b.externalFile
 	if why := b.whyBroken[key]; why != "" {
-		return "", fmt.Errorf("%s cannot be exported for its test: %s", base, why)
+		return f.failf("%s cannot be exported for its test: %s", base, why)
+	}
+	if f.err != nil {
+		return ""
 	}
 	name, ok := b.names[key]
 	if !ok {
-		name = b.externalFile.scope.claim("Nearmiss" + syntax.Capitalize(base))
-		text, err := declare(name)
-		if err != nil {
-			return "", err
-		}
+		name = f.scope.claim("Nearmiss" + syntax.Capitalize(base))
 		b.names[key] = name
-		b.decls = append(b.decls, exportedDecl{key, name, text})
+		b.decls = append(b.decls, exportedDecl{key, name, before + name + after})
 	}
-	return b.externalFile.ownPrefix() + name, nil
+	return f.ownPrefix() + name
 }
 
 // exportObject exports an unexported type or function.
-func (b *bridge) exportObject(obj types.Object) (string, error) {
+func (b *bridge) exportObject(obj types.Object) string {
 	switch obj.(type) {
 	case *types.TypeName:
-		return b.export(obj.Name(), obj.Name(), func(name string) (string, error) {
-			return fmt.Sprintf("type %s = %s\n", name, obj.Name()), nil
-		})
+		return b.export(obj.Name(), obj.Name(), "type ", " = "+obj.Name()+"\n")
 	case *types.Func:
-		return b.export(obj.Name(), obj.Name(), func(name string) (string, error) {
-			return fmt.Sprintf("var %s = %s\n", name, obj.Name()), nil
-		})
+		return b.export(obj.Name(), obj.Name(), "var ", " = "+obj.Name()+"\n")
 	}
-	return "", fmt.Errorf("%s is not exported", obj.Name())
+	return b.externalFile.failf("%s is not exported", obj.Name())
 }
 
 // exportInstance exports an unexported generic function with its type arguments.
-func (b *bridge) exportInstance(obj *types.Func, args string) (string, error) {
-	text, err := b.file.expand(args, input.Fill{})
-	if err != nil {
-		return "", err
-	}
-	expr := obj.Name() + text
-	return b.export(expr, obj.Name(), func(name string) (string, error) {
-		return fmt.Sprintf("var %s = %s\n", name, expr), nil
-	})
+func (b *bridge) exportInstance(obj *types.Func, args string) string {
+	expr := obj.Name() + b.file.expand(args, input.Fill{})
+	return b.export(expr, obj.Name(), "var ", " = "+expr+"\n")
 }
 
 // exportVariable exports the address of a package variable and returns an expression for the
 // variable.
-func (b *bridge) exportVariable(obj *types.Var) (string, error) {
+func (b *bridge) exportVariable(obj *types.Var) string {
 	if obj.Exported() {
-		return b.externalFile.ownPrefix() + obj.Name(), nil
+		return b.externalFile.ownPrefix() + obj.Name()
 	}
-	s, err := b.export(obj.Name(), obj.Name(), func(name string) (string, error) {
-		return fmt.Sprintf("var %s = &%s\n", name, obj.Name()), nil
-	})
-	return "*" + s, err
+	return "*" + b.export(obj.Name(), obj.Name(), "var ", " = &"+obj.Name()+"\n")
 }
 
 // exportMethod exports an unexported method as a function with the receiver as its first parameter.
-func (b *bridge) exportMethod(m *types.Func) (string, error) {
+func (b *bridge) exportMethod(m *types.Func) string {
 	recv := m.Signature().Recv().Type()
-	expr, err := b.file.typeName(recv)
-	if err != nil {
-		return "", err
-	}
+	expr := b.file.typeName(recv)
 	if strings.HasPrefix(expr, "*") {
 		expr = "(" + expr + ")"
 	}
 	base := strings.Trim(expr, "(*)")
 	expr += "." + m.Name()
 	if syntax.Parameterized(recv) {
-		return "", fmt.Errorf("method %s of a generic type is not exported", m.Name())
+		return b.externalFile.failf("method %s of a generic type is not exported", m.Name())
 	}
-	return b.export(expr, base+syntax.Capitalize(m.Name()), func(name string) (string, error) {
-		return fmt.Sprintf("var %s = %s\n", name, expr), nil
-	})
+	return b.export(expr, base+syntax.Capitalize(m.Name()), "var ", " = "+expr+"\n")
 }
 
 // constructorCall prints a struct with unexported fields as a call of an exported constructor that
 // takes all its fields. The constructor returns a pointer, so that a struct that must not be
 // copied is not.
-func (l *literals) constructorCall(v *value.Value) (string, error) {
+func (l *literals) constructorCall(v *value.Value) string {
 	named, ok := types.Unalias(v.GoType).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != l.pkg.Types.Path() {
-		return "", fmt.Errorf("an unexported field of %s cannot be set from outside", v.Type.Go)
+		return l.failf("an unexported field of %s cannot be set from outside", v.Type.Go)
 	}
-	name, err := l.bridge.exportConstructor(v.Type, named)
-	if err != nil {
-		return "", err
-	}
-	args, err := l.arguments(v)
-	return name + "(" + strings.Join(args, ", ") + ")", err
+	return l.bridge.exportConstructor(v.Type, named) + "(" + strings.Join(l.arguments(v), ", ") + ")"
 }
 
 // arguments returns the arguments of the constructor of a struct, in the order of its fields.
 // A field that must not be copied is replaced by its own fields.
-func (l *literals) arguments(v *value.Value) ([]string, error) {
-	var args []string
+func (l *literals) arguments(v *value.Value) (args []string) {
 	for _, k := range v.Kids {
 		if takesFields(k.Type, k.GoType) {
-			more, err := l.arguments(k)
-			if err != nil {
-				return nil, err
-			}
-			args = append(args, more...)
-			continue
+			args = append(args, l.arguments(k)...)
+		} else {
+			args = append(args, l.argument(k))
 		}
-		text, _, err := l.expr(k, false)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, text)
 	}
-	return args, nil
+	return args
 }
 
 // takesFields reports whether a constructor takes the fields of a struct in place of the struct,
@@ -163,23 +131,15 @@ func takesFields(t *input.Type, gt types.Type) bool {
 	return t.Kind == input.Struct && gt != nil && holdsLock(gt)
 }
 
-func (b *bridge) exportConstructor(t *input.Type, named *types.Named) (string, error) {
-	typ, err := b.file.typeName(named)
-	if err != nil {
-		return "", err
-	}
+func (b *bridge) exportConstructor(t *input.Type, named *types.Named) string {
+	typ := b.file.typeName(named)
 	c := constructorBuilder{file: b.file, used: map[string]bool{}}
-	text, err := c.literal(t, named)
-	if err != nil {
-		return "", err
-	}
+	text := c.literal(t, named)
 	// The key includes the parameters: the fields read from a type and the fields set on it
 	// may differ.
 	params := strings.Join(c.params, ", ")
 	base := strings.NewReplacer("[", "", "]", "", ".", "", ",", "", " ", "", "*", "").Replace(typ)
-	return b.export("new "+typ+"("+params+")", "New"+syntax.Capitalize(base), func(name string) (string, error) {
-		return fmt.Sprintf("func %s(%s) *%s {\n\treturn &%s\n}\n", name, params, typ, text), nil
-	})
+	return b.export("new "+typ+"("+params+")", "New"+syntax.Capitalize(base), "func ", fmt.Sprintf("(%s) *%s {\n\treturn &%s\n}\n", params, typ, text))
 }
 
 // constructorBuilder is a constructor function while it is printed.
@@ -190,48 +150,37 @@ type constructorBuilder struct {
 }
 
 // literal prints a composite literal with a parameter for every field.
-func (c *constructorBuilder) literal(t *input.Type, gt types.Type) (string, error) {
-	typ, err := c.typeName(gt)
-	if err != nil {
-		return "", err
-	}
+func (c *constructorBuilder) literal(t *input.Type, gt types.Type) string {
+	typ := c.typeName(gt)
 	st, ok := syntax.Underlying(gt).(*types.Struct)
 	if !ok {
-		return "", fmt.Errorf("the shape handed over for %s does not fit its type", t.Go)
+		return c.failf("the shape handed over for %s does not fit its type", t.Go)
 	}
 	c.used[typ] = true
 	var fields []string
 	at := 0
-	for i := range st.NumFields() {
-		f := st.Field(i)
+	for f := range st.Fields() {
 		if at >= len(t.Fields) || t.Fields[at].Name != f.Name() || f.Name() == "_" {
 			continue
 		}
-		text, err := c.field(t.Fields[at].Type, f)
-		if err != nil {
-			return "", err
-		}
-		fields = append(fields, f.Name()+": "+text)
+		fields = append(fields, f.Name()+": "+c.field(t.Fields[at].Type, f))
 		at++
 	}
-	return typ + "{" + strings.Join(fields, ", ") + "}", nil
+	return typ + "{" + strings.Join(fields, ", ") + "}"
 }
 
-func (c *constructorBuilder) field(t *input.Type, f *types.Var) (string, error) {
+func (c *constructorBuilder) field(t *input.Type, f *types.Var) string {
 	if takesFields(t, f.Type()) {
 		return c.literal(t, f.Type())
 	}
-	typ, err := c.typeName(f.Type())
-	if err != nil {
-		return "", err
-	}
+	typ := c.typeName(f.Type())
 	p := f.Name()
 	if c.used[p] || token.IsKeyword(p) {
 		p = fmt.Sprintf("v%d", len(c.params))
 	}
 	c.used[p] = true
 	c.params = append(c.params, p+" "+typ)
-	return p, nil
+	return p
 }
 
 // source returns the text of the bridge with the names in used, or with all names if used is

@@ -11,30 +11,23 @@ import (
 
 // withStatements prints v as an expression and the statements that precede it. The last variable of
 // the statements is called name if possible.
-func (l *literals) withStatements(v *value.Value, name string) (before []string, expr string, err error) {
-	l.block = l.newBlock(name)
-	l.block.keepsCallOrder = v.UsesEarlier()
-	defer func() { l.block = nil }()
-	expr, _, err = l.expr(v, false)
-	return l.block.lines, expr, err
+func (l *literals) withStatements(v *value.Value, name string) (before []string, expr string) {
+	before, exprs := l.inputExprs([]*value.Value{v}, []string{name})
+	return before, exprs[0]
 }
 
 // tableColumn returns the type and the cells of an input in the table. If some row takes
 // statements, the column holds functions, which the subtest of the row calls: a failure of the
 // statements then fails only that row.
-func (in *inputField) tableColumn(p *plan) (typ string, cells []string, err error) {
-	if typ, err = p.typeName(in.goType); err != nil {
-		return "", nil, err
-	}
+func (in *inputField) tableColumn(p *plan) (typ string, cells []string) {
+	typ = p.typeName(in.goType)
 	head := ""
 	if in.madeByFunction(p) {
 		head = "func() " + typ
 	}
 	for _, v := range in.values {
-		before, expr, err := p.literals.withStatements(v, in.field)
+		before, expr := p.literals.withStatements(v, in.field)
 		switch {
-		case err != nil:
-			return "", nil, err
 		case head != "" && len(before) == 0:
 			expr = head + " { return " + expr + " }"
 		case head != "":
@@ -42,7 +35,7 @@ func (in *inputField) tableColumn(p *plan) (typ string, cells []string, err erro
 		}
 		cells = append(cells, expr)
 	}
-	return cmp.Or(head, typ), cells, nil
+	return cmp.Or(head, typ), cells
 }
 
 // madeByFunction reports whether the table holds functions that make the input.

@@ -8,7 +8,7 @@ import (
 )
 
 // callExpr returns the call of the function under test.
-func (p *plan) callExpr() (string, error) {
+func (p *plan) callExpr() string {
 	var args []string
 	recv := ""
 	for i, in := range p.inputs {
@@ -23,22 +23,17 @@ func (p *plan) callExpr() (string, error) {
 	}
 	chain := p.fn.Sig.Chain()
 	own := p.arguments(args[:chain[0].Params], chain[0])
-	callee, err := "", error(nil)
+	callee := recv + "." + p.fn.Obj.Name()
 	switch {
 	case recv == "":
-		callee, err = p.functionExpr()
+		callee = p.functionExpr()
 	case p.external && !p.fn.Obj.Exported():
-		callee, err = p.bridge.exportMethod(p.fn.Obj)
+		callee = p.bridge.exportMethod(p.fn.Obj)
 		own = append([]string{recv}, own...)
-	default:
-		callee = recv + "." + p.fn.Obj.Name()
 	}
 	text := callee + "(" + strings.Join(own, ", ") + ")"
 	args = args[chain[0].Params:]
 	for k, c := range chain[1:] {
-		if err != nil {
-			return "", err
-		}
 		if chain[k].ReturnsError && !p.forReader {
 			text = p.helper(mustHelper) + "(" + text + ")"
 		}
@@ -46,12 +41,10 @@ func (p *plan) callExpr() (string, error) {
 			text = p.helper(takeHelper(p.fn.Type.Results().Len())) + "(" + text + ", " + args[0] + ")"
 			break
 		}
-		var holds string
-		holds, err = p.expand(c.AssertedType, input.Fill{})
-		text += c.Selector(holds) + "(" + strings.Join(p.arguments(args[:c.Params], c), ", ") + ")"
+		text += c.Selector(p.expand(c.AssertedType, input.Fill{})) + "(" + strings.Join(p.arguments(args[:c.Params], c), ", ") + ")"
 		args = args[c.Params:]
 	}
-	return text, err
+	return text
 }
 
 // arguments returns the arguments of one call, with the variadic one spread.

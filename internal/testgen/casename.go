@@ -21,12 +21,12 @@ import (
 // maxCaseName is the length in bytes above which a condition is too long for a name.
 const maxCaseName = 48
 
-// branchPos parses the branch ID file.go:line:col/T into parts that can be ordered.
-func branchPos(b string) (file string, line, col int) {
-	b, _, _ = strings.Cut(b, "/")
-	parts := strings.Split(b, ":")
+// ParsePlace parses file.go:line:col, also with /T or the like behind it.
+func ParsePlace(place string) (file string, line, col int) {
+	place, _, _ = strings.Cut(place, "/")
+	parts := strings.Split(place, ":")
 	if len(parts) != 3 {
-		return b, 0, 0
+		return "", 0, 0
 	}
 	line, _ = strconv.Atoi(parts[1])
 	col, _ = strconv.Atoi(parts[2])
@@ -34,8 +34,8 @@ func branchPos(b string) (file string, line, col int) {
 }
 
 func compareBranches(a, b Cover) int {
-	af, al, ac := branchPos(a.Branch)
-	bf, bl, bc := branchPos(b.Branch)
+	af, al, ac := ParsePlace(a.Branch)
+	bf, bl, bc := ParsePlace(b.Branch)
 	return cmp.Or(cmp.Compare(af, bf), cmp.Compare(al, bl), cmp.Compare(ac, bc), cmp.Compare(b.Branch, a.Branch))
 }
 
@@ -312,7 +312,7 @@ const maxShown = 16
 
 // shortText returns a value as a reader sees it, or "" if that is longer than maxShown.
 func (l *literals) shortText(v *value.Value) string {
-	text, err := l.argument(v)
+	text, err := l.tryText(func() string { return l.argument(v) })
 	if err != nil || len(text) > maxShown {
 		return ""
 	}
@@ -329,7 +329,7 @@ func (l *literals) describe(name string, v *value.Value, inside bool) string {
 	case v.Type.Kind == input.Float:
 		return name + "=" + strconv.FormatFloat(v.Float(), 'g', -1, v.Type.Bits)
 	case v.Type.Kind < input.Float:
-		text, _ := l.argument(v)
+		text, _ := l.tryText(func() string { return l.argument(v) })
 		return name + "=" + text
 	case v.Type.Kind == input.Choice:
 		return l.describeChoice(name, v)
@@ -370,7 +370,7 @@ func (p *plan) resultName(c *check, i int) string {
 	case !c.Checks(i) || c.Form == nil:
 		return ""
 	}
-	text, err := p.literals.form(c.Form, c.Wants[i], false)
+	text, err := p.tryText(func() string { return p.literals.form(c.Form, c.Wants[i], false) })
 	if err != nil || len(text) > 24 || strings.Contains(text, "\n") {
 		return ""
 	}

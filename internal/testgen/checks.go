@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
+	"nearmiss/internal/moment"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
@@ -66,7 +67,7 @@ func (p *plan) silenceBroken(s *oracle.Subject) (some bool) {
 		if c.Form == nil {
 			continue
 		}
-		if _, err := p.formExpr(c.Form, c.Name); err != nil {
+		if err := p.try(func() { p.formExpr(c.Form, c.Name) }); err != nil {
 			some = true
 			for i := range s.Silenced {
 				s.Silenced[i] = append(slices.Clip(s.Silenced[i]), oracle.Silenced{ID: c.ID(), Why: err.Error()})
@@ -90,16 +91,13 @@ func (p *plan) facts() oracle.Facts {
 		Silent:      p.fn.Silent,
 		Environment: p.env,
 		Literal: func(v *value.Value) (int, error) {
-			text, _, err := p.literals.expr(v, false)
+			text, err := p.tryText(func() string { return p.literals.argument(v) })
 			return len(text), err
 		},
-		Nameable: func(t types.Type) error {
-			_, err := p.typeName(t)
-			return err
-		},
+		Nameable:   func(t types.Type) error { return p.try(func() { p.typeName(t) }) },
 		Hides:      func(field string) bool { return p.external && !token.IsExported(field) },
 		Sentinel:   p.sentinel,
-		MayChange:  func(t types.Type) bool { return p.writes.fields.mayChange(p.fn.Obj, t) },
+		MayChange:  func(t types.Type) bool { return p.writes.fields.MayChange(p.fn.Obj, t) },
 		Restore:    restoreStubParts,
 		ReadsClock: p.readsClock,
 	}
@@ -178,9 +176,9 @@ func (p *plan) resultNames(sig *types.Signature) []names {
 // addAfter adds the inputs and package variables after the call to a subject.
 func (p *plan) addAfter(s *oracle.Subject) error {
 	for i, f := range p.fn.Sig.After {
-		a, err := p.after(f)
-		if err != nil {
-			return err
+		a := p.after(f)
+		if p.err != nil {
+			return p.err
 		}
 		o := p.observed(oracle.After, i, f.Type, a.goType, a.names)
 		o.Variable = a.in == nil || a.in.global != nil
@@ -201,21 +199,21 @@ type afterPart struct {
 }
 
 // after returns the input or package variable of a field of Signature.After.
-func (p *plan) after(f input.Field) (afterPart, error) {
+func (p *plan) after(f input.Field) afterPart {
 	in := p.inputNamed(f.Name)
 	if in != nil && in.global == nil {
 		n := names{got: p.inputExpr(in), label: in.name, want: in.field + "After"}
 		if !isOrdinaryName(in.name) {
 			n.label = in.field
 		}
-		return afterPart{n, in, in.goType}, nil
+		return afterPart{n, in, in.goType}
 	}
 	v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
 	if !ok {
-		return afterPart{}, fmt.Errorf("there is no package variable %s", f.Name)
+		p.failf("there is no package variable %s", f.Name)
+		return afterPart{}
 	}
-	expr, err := p.variable(v)
-	return afterPart{names{got: expr, label: f.Name, want: f.Name + "After"}, in, v.Type()}, err
+	return afterPart{names{got: p.variable(v), label: f.Name, want: f.Name + "After"}, in, v.Type()}
 }
 
 // decodeRecord decodes the values of one outcome of case i, and hands each to set.
@@ -361,8 +359,12 @@ func (p *plan) readsClock(values []*value.Value) bool {
 }
 
 // checkTimeDependence returns an error if the inputs are time-dependent: if they have another
-// meaning at another time, and the clock is read.
-func (p *plan) checkTimeDependence(values []*value.Value) error {
+// meaning at another time, and the clock is read. built lists the times that were built for them.
+func (p *plan) checkTimeDependence(values []*value.Value, built []int64) error {
+	const message = "%s holds %s, and the clock is looked at: the test would fail at another time"
+	if moment.AnyNear(built, p.env.Now) && p.readsClock(values) {
+		return fmt.Errorf(message, "the input", "a time close to now")
+	}
 	for i, v := range values {
 		why := ""
 		v.AnyPart(func(v *value.Value) bool {
@@ -370,7 +372,7 @@ func (p *plan) checkTimeDependence(values []*value.Value) error {
 			return why != ""
 		})
 		if why != "" && p.readsClock(values) {
-			return fmt.Errorf("%s holds %s, and the clock is looked at: the test would fail at another time", p.inputs[i].field, why)
+			return fmt.Errorf(message, p.inputs[i].field, why)
 		}
 	}
 	return nil

@@ -30,41 +30,36 @@ func (l *literals) newBlock(name string) *statementBlock {
 // choiceExpr prints a value of a Choice. The value becomes a variable of the block if steps follow
 // on it, if a later call uses it, or if a call makes it and the block keeps the order of calls. For
 // a reader, choiceExpr appends the steps to the construction.
-func (l *literals) choiceExpr(v *value.Value) (string, error) {
+func (l *literals) choiceExpr(v *value.Value) string {
 	alt := v.Alt()
 	name := ""
 	if l.block != nil {
 		name, l.block.name = l.block.name, ""
 	}
-	text, err := l.fillTemplate(v, alt, "", nil)
-	if l.forReader && err == nil && len(v.Steps) > 0 {
-		calls, err := l.callText(v)
-		return text + then + calls, err
+	text := l.fillTemplate(v, alt, "", nil)
+	if l.forReader {
+		if len(v.Steps) > 0 {
+			text += then + l.callText(v)
+		}
+		return text
 	}
-	if alt.ReturnsError && !l.forReader {
+	if alt.ReturnsError {
 		text = l.helper(mustHelper) + "(" + text + ")"
 	}
-	variable := len(v.Steps) > 0 || l.block != nil && (v.UsedLater || l.block.keepsCallOrder && alt.RunsCode)
-	if err != nil || !variable || l.forReader {
-		return text, err
+	if variable := len(v.Steps) > 0 || l.block != nil && (v.UsedLater || l.block.keepsCallOrder && alt.RunsCode); !variable || l.err != nil {
+		return text
 	}
 	if l.block == nil {
 		panic("testgen: BUG: statements in an expression")
 	}
 	if alt.Make == "nil" && len(v.Steps) > 0 {
-		return "", fmt.Errorf("calls on nil cannot be written out")
+		return l.failf("calls on nil cannot be written out")
 	}
-	if name, err = l.declareValue(v, name, text); err != nil {
-		return "", err
-	}
+	name = l.declareValue(v, name, text)
 	for _, s := range v.Steps {
-		call, err := l.fillTemplate(s, s.Alt(), name, v.GoType)
-		if err != nil {
-			return "", err
-		}
-		l.block.addStep(s, call)
+		l.block.addStep(s, l.fillTemplate(s, s.Alt(), name, v.GoType))
 	}
-	return name, nil
+	return name
 }
 
 func (b *statementBlock) addStatement(format string, args ...any) {
@@ -73,7 +68,7 @@ func (b *statementBlock) addStatement(format string, args ...any) {
 
 // fillTemplate fills in the template of an alternative. For a step, recv is the variable that the
 // method is called on, and t its type.
-func (l *literals) fillTemplate(v *value.Value, alt *input.Alt, recv string, t types.Type) (string, error) {
+func (l *literals) fillTemplate(v *value.Value, alt *input.Alt, recv string, t types.Type) string {
 	fill := input.Fill{Recv: recv}
 	for i, k := range v.Kids {
 		print := l.argument
@@ -83,32 +78,20 @@ func (l *literals) fillTemplate(v *value.Value, alt *input.Alt, recv string, t t
 		case i == 0 && calledMethod(alt.Make, "$1") != "":
 			print = l.receiverExpr
 		}
-		text, err := print(k)
-		if err != nil {
-			return "", err
-		}
+		text := print(k)
 		if alt.Make == "float64($1)" && !token.IsIdentifier(text) && strings.ContainsAny(text, ".e") {
-			return text, nil // an untyped constant with a point or exponent is a float64
+			return text // an untyped constant with a point or exponent is a float64
 		}
 		fill.Args = append(fill.Args, text)
 	}
-	if alt.Decl != "" {
-		name, err := l.declare(alt)
-		if err != nil {
-			return "", err
-		}
-		fill.Type = name
+	if alt.Decl != "" && l.err == nil {
+		fill.Type = l.declare(alt)
 	}
 	if alt.Make == "" && l.forReader { // a reader sees the name of an alternative without a template
-		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")", nil
+		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")"
 	}
 	template := plainArguments(withoutNil(withoutZeros(alt, v.Kids), fill.Args), fill.Args)
-	template, err := l.callableTemplate(template, t)
-	if err != nil {
-		return "", err
-	}
-	text, err := l.expand(template, fill)
-	return strings.TrimPrefix(text, "&*"), err
+	return strings.TrimPrefix(l.expand(l.callableTemplate(template, t), fill), "&*")
 }
 
 var fieldOfStub = regexp.MustCompile(`(?:[\pL_][\pL\pN_]*): \$([0-9]+)(, |\})`)
@@ -161,31 +144,31 @@ func plainArguments(template string, args []string) string {
 	})
 }
 
-func (l *literals) argument(v *value.Value) (string, error) {
-	text, _, err := l.expr(v, false)
-	return text, err
+func (l *literals) argument(v *value.Value) string {
+	text, _ := l.expr(v, false)
+	return text
 }
 
 // typedExpr prints v as an expression that has v's type.
-func (l *literals) typedExpr(v *value.Value) (string, error) {
-	text, err := l.argument(v)
-	if err != nil || v.GoType == nil || syntax.IsInterface(v.GoType) || l.hasOwnType(v, text) {
-		return text, err
+func (l *literals) typedExpr(v *value.Value) string {
+	text := l.argument(v)
+	if v.GoType == nil || syntax.IsInterface(v.GoType) || l.hasOwnType(v, text) {
+		return text
 	}
-	typ, err := l.typeName(v.GoType)
-	if strings.ContainsAny(typ[:1], "*<") || strings.HasPrefix(typ, "func") {
+	typ := l.typeName(v.GoType)
+	if strings.HasPrefix(typ, "*") || strings.HasPrefix(typ, "<") || strings.HasPrefix(typ, "func") {
 		typ = "(" + typ + ")"
 	}
-	return typ + "(" + text + ")", err
+	return typ + "(" + text + ")"
 }
 
 // receiverExpr prints v so that a method can be called on it.
-func (l *literals) receiverExpr(v *value.Value) (string, error) {
-	text, err := l.typedExpr(v)
+func (l *literals) receiverExpr(v *value.Value) string {
+	text := l.typedExpr(v)
 	if strings.HasPrefix(text, "&") || strings.HasPrefix(text, "*") || l.forReader && (strings.Contains(text, then) || strings.HasPrefix(text, earlierPrefix)) {
 		text = "(" + text + ")"
 	}
-	return text, err
+	return text
 }
 
 // hasOwnType reports whether the expression text, which prints v, has the type of v without a

@@ -31,7 +31,7 @@ func (p *plan) hoistConstantInputs() {
 		return
 	}
 	for _, in := range constant {
-		in.constant, _ = p.literals.argument(in.values[0])
+		in.constant = p.literals.argument(in.values[0])
 	}
 }
 
@@ -65,7 +65,7 @@ func (p *plan) hoistConstantWants() {
 		return
 	}
 	for _, c := range constant {
-		c.constant, _ = p.literals.argument(c.Wants[0])
+		c.constant = p.literals.argument(c.Wants[0])
 	}
 }
 

@@ -70,6 +70,9 @@
 // Parts without information are left out: columns that are zero in all rows, arguments that no
 // case changes, and the state of an argument that equals a result.
 //
+// Printers return texts alone. Why a text cannot be printed is kept beside them (problem.go), and costs a
+// case, a check or a test.
+//
 // The printer marks the lines of rows, assertions and declarations while it prints (places.go), so
 // that Suite.At knows the case and the check of a line.
 //

@@ -1,7 +1,6 @@
 package testgen
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,23 +24,22 @@ const earlierPrefix = "what "
 
 // earlierExpr prints the result of an earlier call: the variable that holds it, or, for a reader,
 // the call that returned it.
-func (l *literals) earlierExpr(v *value.Value) (string, error) {
+func (l *literals) earlierExpr(v *value.Value) string {
 	if l.block != nil {
 		if name := l.block.vars[v.Source]; name != "" {
-			return name, nil
+			return name
 		}
 	}
 	if !l.forReader {
-		return "", errors.New("it is what a call for another input returns")
+		return l.failf("it is what a call for another input returns")
 	}
-	text, err := l.fillTemplate(v.Source, v.Source.Alt(), "", nil)
-	return earlierPrefix + text + " returned", err
+	return earlierPrefix + l.fillTemplate(v.Source, v.Source.Alt(), "", nil) + " returned"
 }
 
 // declareValue adds the statement that assigns v, printed as text, to a new variable, and returns
 // the variable's name. An empty name stands for one after v's type; of a name that is taken,
 // the first letter is used.
-func (l *literals) declareValue(v *value.Value, name, text string) (string, error) {
+func (l *literals) declareValue(v *value.Value, name, text string) string {
 	if name == "" {
 		name = variableName(v.GoType)
 	}
@@ -52,11 +50,10 @@ func (l *literals) declareValue(v *value.Value, name, text string) (string, erro
 	l.block.vars[v] = name
 	if text != "nil" {
 		l.block.addStatement("%s := %s", name, text)
-		return name, nil
+	} else {
+		l.block.addStatement("var %s %s", name, l.typeName(v.GoType))
 	}
-	typ, err := l.typeName(v.GoType)
-	l.block.addStatement("var %s %s", name, typ)
-	return name, err
+	return name
 }
 
 // addStep adds the statement of a step. The result of the step becomes a variable if a later
@@ -81,19 +78,15 @@ func resultName(typ string) string {
 // inputExprs prints the inputs of one case, which may use results of each other's calls, as
 // expressions that follow the statements before. names[i] is the name of the variable of list[i],
 // if it becomes one.
-func (l *literals) inputExprs(list []*value.Value, names []string) (before, exprs []string, err error) {
+func (l *literals) inputExprs(list []*value.Value, names []string) (before, exprs []string) {
 	l.block = l.newBlock("")
 	defer func() { l.block = nil }()
 	l.block.keepsCallOrder = slices.ContainsFunc(list, (*value.Value).UsesEarlier)
 	for i, v := range list {
 		l.block.name = names[i]
-		expr, _, err := l.expr(v, false)
-		if err != nil {
-			return nil, nil, err
-		}
-		exprs = append(exprs, expr)
+		exprs = append(exprs, l.argument(v))
 	}
-	return l.block.lines, exprs, nil
+	return l.block.lines, exprs
 }
 
 // markSharedMakers marks the inputs that share memory and need one common function to make them.
@@ -126,18 +119,14 @@ func (p *plan) sharedMakerInputs() (list []*inputField) {
 
 // sharedMakerColumn returns a column of the table of test cases: for each case, the function that
 // makes the inputs that share memory. It returns nil if no inputs share memory.
-func (p *plan) sharedMakerColumn() (*column, error) {
+func (p *plan) sharedMakerColumn() *column {
 	shared := p.sharedMakerInputs()
 	if len(shared) == 0 {
-		return nil, nil
+		return nil
 	}
 	var typs, names []string
 	for _, in := range shared {
-		typ, err := p.typeName(in.goType)
-		if err != nil {
-			return nil, err
-		}
-		typs, names = append(typs, typ), append(names, in.field)
+		typs, names = append(typs, p.typeName(in.goType)), append(names, in.field)
 	}
 	head := "func() (" + strings.Join(typs, ", ") + ")"
 	col := &column{name: p.fieldFor("inputs"), typ: head, isInput: true}
@@ -146,14 +135,11 @@ func (p *plan) sharedMakerColumn() (*column, error) {
 		for _, in := range shared {
 			list = append(list, in.values[i])
 		}
-		before, exprs, err := p.literals.inputExprs(list, names)
-		if err != nil {
-			return nil, err
-		}
+		before, exprs := p.literals.inputExprs(list, names)
 		body := strings.Join(append(before, "return "+strings.Join(exprs, ", ")), "\n")
 		col.cells = append(col.cells, head+" {\n"+body+"\n}")
 	}
-	return col, nil
+	return col
 }
 
 // sharedMakerStatement returns the statement in the body of a test that makes the inputs that share

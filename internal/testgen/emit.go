@@ -152,19 +152,22 @@ func (s *Suite) countSilent(p *plan) {
 }
 
 // addPlan plans and prints one test function.
-func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (*plan, string, error) {
-	p := newPlan(f, fn)
+func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (p *plan, text string, err error) {
+	p = newPlan(f, fn)
 	p.writes = w
-	if err := p.build(); err != nil {
-		return nil, "", err
-	}
-	called := append(p.makers(), fn.Obj)
-	p.globals, p.settings = w.changedBy(called...), w.settingsOf(called...)
-	p.nameSites()
-	nameCases(p)
-	p.reportFound()
-	p.name = f.scope.claim(s.testName(fn))
-	text, err := p.source()
+	err = f.try(func() {
+		if err := p.build(); err != nil {
+			p.fail(err)
+			return
+		}
+		called := append(p.makers(), fn.Obj)
+		p.globals, p.settings = w.changedBy(called...), w.settingsOf(called...)
+		p.nameSites()
+		nameCases(p)
+		p.reportFound()
+		p.name = f.scope.claim(s.testName(fn))
+		text = p.source()
+	})
 	return p, text, err
 }
 

@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"nearmiss/internal/effects"
 	"strings"
 	"testing"
 )
@@ -60,7 +61,7 @@ func zero(l []int) { l[0] = 0 }
 `})
 	obj := funcNamed(t, pkg, "(*T).Set")
 	typ := obj.Signature().Recv().Type()
-	touch := newFieldWrites(pkg)
+	touch := effects.NewFieldWrites(pkg)
 	want := map[string]bool{}
 	for _, name := range strings.Fields("Set Count Elem Key Delete Deep Next Whole Sort Alias Buffer Through Function Ranged Loop Read Copy Slot") {
 		want[name] = true
@@ -69,7 +70,7 @@ func zero(l []int) { l[0] = 0 }
 		want[name] = false
 	}
 	for name, may := range want {
-		if got := touch.mayChange(funcNamed(t, pkg, "(*T)."+name), typ); got != may {
+		if got := touch.MayChange(funcNamed(t, pkg, "(*T)."+name), typ); got != may {
 			t.Errorf("%s: %v, want %v", name, got, may)
 		}
 	}

@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -54,7 +55,7 @@ func (f *file) withDecls(tests []*piece, shared, used map[string]bool) ([]*piece
 			maps.Copy(names, usedNames(d.text))
 		}
 	}
-	pieces := tests
+	pieces := slices.Clip(tests) // tests may be part of a list
 	for _, d := range f.needed(names, had) {
 		p, err := f.marks.newPiece(d.text, Place{Func: -1, Case: -1, Decl: d.key})
 		if err != nil {

@@ -11,49 +11,43 @@ import (
 )
 
 // form prints the form of a value as a literal. With elide, a composite literal may omit its type.
-func (l *literals) form(fm *oracle.Form, v *value.Value, elide bool) (string, error) {
+func (l *literals) form(fm *oracle.Form, v *value.Value, elide bool) string {
 	switch fm.Kind {
 	case oracle.Whole:
-		text, _, err := l.expr(v, elide)
-		return text, err
+		text, _ := l.expr(v, elide)
+		return text
 	case oracle.Text:
 		if t := v.PointedParts(); t != nil {
-			return l.stringText(t.Text), nil
+			return l.stringText(t.Text)
 		}
-		return quote("<nil>"), nil
+		return quote("<nil>")
 	case oracle.ErrorMsg:
-		return l.stringText(v.Text), nil
+		return l.stringText(v.Text)
 	case oracle.Printed:
 		if fm.Type.Kind == input.Complex {
-			return quote(fmt.Sprint(complex(v.Float(), math.Float64frombits(v.Imag)))), nil
+			return quote(fmt.Sprint(complex(v.Float(), math.Float64frombits(v.Imag))))
 		}
-		return quote(fmt.Sprint(v.Float())), nil
+		return quote(fmt.Sprint(v.Float()))
 	case oracle.NotNil:
-		return strconv.FormatBool(!v.IsNil), nil
+		return strconv.FormatBool(!v.IsNil)
 	case oracle.Length:
-		return strconv.Itoa(len(v.Kids)), nil
+		return strconv.Itoa(len(v.Kids))
 	case oracle.Held:
 		return l.heldForm(fm, v)
 	case oracle.View:
 		return l.viewForm(fm, v, elide)
 	}
 	if v.IsNil {
-		return "nil", nil
+		return "nil"
 	}
 	if fm.Kind == oracle.Target {
 		return l.targetForm(fm, v, elide)
 	}
 	var parts []string
 	for i, k := range v.Kids {
-		text, err := l.form(fm.Elem, k, true)
-		if err != nil {
-			return "", err
-		}
+		text := l.form(fm.Elem, k, true)
 		if fm.Kind == oracle.Table {
-			key, _, err := l.expr(v.Keys[i], true)
-			if err != nil {
-				return "", err
-			}
+			key, _ := l.expr(v.Keys[i], true)
 			text = key + ": " + text
 		}
 		parts = append(parts, text)
@@ -61,48 +55,34 @@ func (l *literals) form(fm *oracle.Form, v *value.Value, elide bool) (string, er
 	return l.compositeForm(fm, parts, elide)
 }
 
-func (l *literals) compositeForm(fm *oracle.Form, parts []string, elide bool) (string, error) {
+func (l *literals) compositeForm(fm *oracle.Form, parts []string, elide bool) string {
 	if elide {
-		return compositeText(parts), nil
+		return compositeText(parts)
 	}
-	head, err := l.formType(fm)
-	return head + compositeText(parts), err
+	return l.formType(fm) + compositeText(parts)
 }
 
-func (l *literals) viewForm(fm *oracle.Form, v *value.Value, elide bool) (string, error) {
+func (l *literals) viewForm(fm *oracle.Form, v *value.Value, elide bool) string {
 	var parts []string
 	for _, field := range fm.Fields {
-		k := v.Kids[field.Index]
-		if field.Form.IsZero(k) {
-			continue
+		if k := v.Kids[field.Index]; !field.Form.IsZero(k) {
+			parts = append(parts, field.Name+": "+l.form(field.Form, k, false))
 		}
-		text, err := l.form(field.Form, k, false)
-		if err != nil {
-			return "", err
-		}
-		parts = append(parts, field.Name+": "+text)
 	}
 	return l.compositeForm(fm, parts, elide)
 }
 
-func (l *literals) targetForm(fm *oracle.Form, v *value.Value, elide bool) (string, error) {
-	text, err := l.form(fm.Elem, v.Kids[0], elide)
-	if err != nil {
-		return "", err
-	}
+func (l *literals) targetForm(fm *oracle.Form, v *value.Value, elide bool) string {
+	text := l.form(fm.Elem, v.Kids[0], elide)
 	switch fm.Elem.Kind {
 	case oracle.View, oracle.List, oracle.Table:
 		if text == "nil" {
 			break
 		}
 		if elide {
-			return text, nil
+			return text
 		}
-		return "&" + text, nil
+		return "&" + text
 	}
-	typ, err := l.formType(fm.Elem)
-	if err != nil {
-		return "", err
-	}
-	return l.pointerTo(typ, text), nil
+	return l.pointerTo(l.formType(fm.Elem), text)
 }

@@ -39,7 +39,7 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
 			continue
 		}
-		text, err := fuzzTarget(f, fn, name)
+		text, err := f.tryText(func() string { return fuzzTarget(f, fn, name) })
 		if err != nil {
 			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
 			continue
@@ -146,7 +146,7 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 }
 
 // fuzzTarget prints the fuzz target of one function.
-func fuzzTarget(f *file, fn *Func, name string) (string, error) {
+func fuzzTarget(f *file, fn *Func, name string) string {
 	sig := fn.Obj.Signature()
 	locals := f.scope.locals()
 	fuzz, t := locals.claim("f"), locals.claim("t")
@@ -162,21 +162,14 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 		params = append(params, local+" "+plain)
 		arg := local
 		if _, named := types.Unalias(v.Type()).(*types.Named); named {
-			text, err := f.convert(v.Type(), local)
-			if err != nil {
-				return "", err
-			}
-			arg = text
+			arg = f.convert(v.Type(), local)
 		}
 		args = append(args, arg)
 	}
 	if sig.Variadic() {
 		args[len(args)-1] += "..."
 	}
-	callee, err := f.object(fn.Obj)
-	if err != nil {
-		return "", err
-	}
+	callee := f.object(fn.Obj)
 	var b strings.Builder
 	testing := f.stdImport("testing")
 	fmt.Fprintf(&b, "// %s calls %s, which must not panic", name, fn.Sig.Name)
@@ -188,5 +181,5 @@ func fuzzTarget(f *file, fn *Func, name string) (string, error) {
 	}
 	fmt.Fprintf(&b, ".\nfunc %s(%s *%s.F) {\n%s.Fuzz(func(%s *%s.T, %s) {\n%s%s(%s)\n})\n}\n", name, fuzz, testing, fuzz, t, testing,
 		strings.Join(params, ", "), guard, callee, strings.Join(args, ", "))
-	return b.String(), nil
+	return b.String()
 }

@@ -9,17 +9,12 @@ import (
 )
 
 // functionExpr returns the name of the function under test, with its type arguments.
-func (p *plan) functionExpr() (string, error) {
+func (p *plan) functionExpr() string {
 	args := p.fn.Sig.TypeArgs
 	if p.external && !p.fn.Obj.Exported() && args != "" {
 		return p.bridge.exportInstance(p.fn.Obj, args)
 	}
-	name, err := p.object(p.fn.Obj)
-	if err != nil || args == "" {
-		return name, err
-	}
-	args, err = p.expand(args, input.Fill{})
-	return name + args, err
+	return p.object(p.fn.Obj) + p.expand(args, input.Fill{})
 }
 
 // typeArgs returns the type arguments of a function, or of its receiver, as a reader sees

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
@@ -27,7 +28,7 @@ type varWrites struct {
 	setLater      map[*types.Var]bool        // assigned to after initialization, or the address is taken
 	initiallyZero map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
 	firstMaker    map[*types.Var]*types.Func // the function without arguments that makes the value at the start of the first test
-	fields        *fieldWrites
+	fields        *effects.FieldWrites
 }
 
 func newWrites(pkg *load.Package, h Header) *varWrites {
@@ -36,7 +37,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		c := harness.New(pkg)
 		changes, settings = c.Changes, c.Settings
 	}
-	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: newFieldWrites(pkg)}
+	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: effects.NewFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
@@ -258,7 +259,7 @@ func (p *plan) beginValue(v *types.Var, expr string) string {
 		return expr + " = " + zeroText(v.Type()) + "\n"
 	}
 	if f := p.writes.firstMaker[v]; f != nil {
-		if name, err := p.object(f); err == nil {
+		if name, err := p.tryText(func() string { return p.object(f) }); err == nil {
 			return expr + " = " + name + "()\n"
 		}
 	}
@@ -306,14 +307,12 @@ func (p *plan) savedOf(c harness.Change, expr string) (list []saved) {
 
 // restoreStatements prints the statements that save package variables and settings, and restore
 // them when the subtest ends.
-func (p *plan) restoreStatements(list []harness.Change) (string, error) {
+func (p *plan) restoreStatements(list []harness.Change) string {
 	var all []saved
 	for _, c := range list {
-		expr, err := p.variable(c.Var)
-		if err != nil {
-			continue // an external test cannot reach it; the verification of the suite shows whether that matters
+		if expr, ok := p.reachable(c.Var); ok { // else the verification of the suite shows whether that matters
+			all = append(all, p.savedOf(c, expr)...)
 		}
-		all = append(all, p.savedOf(c, expr)...)
 	}
 	var anew strings.Builder
 	for _, s := range p.settings {
@@ -324,7 +323,7 @@ func (p *plan) restoreStatements(list []harness.Change) (string, error) {
 		}
 	}
 	if len(all) == 0 {
-		return "", nil
+		return ""
 	}
 	var saves, restores strings.Builder
 	for _, s := range all {
@@ -335,5 +334,5 @@ func (p *plan) restoreStatements(list []harness.Change) (string, error) {
 	if len(all) == 1 {
 		back = " " + all[0].back + " "
 	}
-	return fmt.Sprintf("%s%s.Cleanup(func() {%s})\n%s", saves.String(), p.local("t"), back, anew.String()), nil
+	return fmt.Sprintf("%s%s.Cleanup(func() {%s})\n%s", saves.String(), p.local("t"), back, anew.String())
 }

@@ -25,20 +25,14 @@ type heldView struct {
 
 // heldView returns the function that returns the form of an interface: with its type, unless the
 // dynamic value is compared as it is.
-func (f *file) heldView(fm *oracle.Form) (*heldView, error) {
-	typ, err := f.typeName(fm.GoType)
-	if err != nil {
-		return nil, err
-	}
+func (f *file) heldView(fm *oracle.Form) *heldView {
+	typ := f.typeName(fm.GoType)
 	if why := f.brokenDecls["held "+typ]; why != "" {
-		return nil, errors.New(why)
+		f.fail(errors.New(why))
 	}
 	forms := map[string]string{}
 	for i, inner := range fm.Held {
-		held, err := f.typeName(heldType(fm, i))
-		if err != nil {
-			return nil, err
-		}
+		held := f.typeName(heldType(fm, i))
 		switch {
 		case inner == nil:
 			forms[held] = "its type alone"
@@ -48,10 +42,13 @@ func (f *file) heldView(fm *oracle.Form) (*heldView, error) {
 			forms[held] = formKey(inner, map[*oracle.Form]bool{})
 		}
 	}
+	if f.err != nil {
+		return &heldView{}
+	}
 	return f.heldViewWith(typ, fm, forms)
 }
 
-func (f *file) heldViewWith(typ string, fm *oracle.Form, forms map[string]string) (*heldView, error) {
+func (f *file) heldViewWith(typ string, fm *oracle.Form, forms map[string]string) *heldView {
 	var v *heldView
 	if i := slices.IndexFunc(f.held, func(v *heldView) bool { return v.typ == typ && v.agrees(forms) }); i >= 0 {
 		v = f.held[i]
@@ -65,19 +62,17 @@ func (f *file) heldViewWith(typ string, fm *oracle.Form, forms map[string]string
 	}
 	var fresh []int
 	for _, i := range slices.Sorted(maps.Keys(fm.Held)) {
-		held, _ := f.typeName(heldType(fm, i))
+		held := f.typeName(heldType(fm, i))
 		if _, known := v.forms[held]; !known && forms[held] != "" {
 			fresh = append(fresh, i)
 		}
 	}
 	maps.Copy(v.forms, forms)
 	for _, i := range fresh {
-		if err := f.addHeldCase(v, fm, i); err != nil {
-			return nil, err
-		}
+		f.addHeldCase(v, fm, i)
 	}
 	f.decls[v.decl].text = v.text()
-	return v, nil
+	return v
 }
 
 // agrees reports whether the function returns these forms, as far as it returns any.
@@ -91,19 +86,12 @@ func (v *heldView) agrees(forms map[string]string) bool {
 }
 
 // addHeldCase adds the case of one dynamic type.
-func (f *file) addHeldCase(v *heldView, fm *oracle.Form, i int) error {
-	held, err := f.typeName(heldType(fm, i))
-	if err != nil {
-		return err
-	}
-	text := "nil"
+func (f *file) addHeldCase(v *heldView, fm *oracle.Form, i int) {
+	held, text := f.typeName(heldType(fm, i)), "nil"
 	if inner := fm.Held[i]; inner != nil {
-		if text, err = f.formExpr(inner, "x"); err != nil {
-			return err
-		}
+		text = f.formExpr(inner, "x")
 	}
 	v.cases[held] = fmt.Sprintf("case %s:\nreturn %s{%q, %s}\n", held, f.helper(heldHelper), heldName(fm, i), text)
-	return nil
 }
 
 // text returns the declaration. The case of an interface comes after those of types that may
@@ -132,24 +120,17 @@ func heldName(fm *oracle.Form, i int) string {
 	return types.TypeString(heldType(fm, i), (*types.Package).Name)
 }
 
-func (l *literals) heldForm(fm *oracle.Form, v *value.Value) (string, error) {
+func (l *literals) heldForm(fm *oracle.Form, v *value.Value) string {
 	inner, known := fm.Held[int(v.Word)]
 	if v.IsNil || !known || inner != nil && inner.Kind == oracle.Whole {
-		text, _, err := l.expr(v, false)
-		return text, err
+		return l.argument(v)
 	}
 	parts := []string{strconv.Quote(heldName(fm, int(v.Word))), "nil"}
 	if inner != nil {
-		text, err := l.form(inner, v.DynamicValue(), false)
-		if err != nil {
-			return "", err
-		}
-		parts[1] = text
-		if typ, err := l.formType(inner); err != nil {
-			return "", err
-		} else if text == "nil" {
+		parts[1] = l.form(inner, v.DynamicValue(), false)
+		if typ := l.formType(inner); parts[1] == "nil" {
 			parts[1] = "(" + typ + ")(nil)"
 		}
 	}
-	return l.helper(heldHelper) + compositeText(parts), nil
+	return l.helper(heldHelper) + compositeText(parts)
 }

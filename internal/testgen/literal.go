@@ -1,7 +1,6 @@
 package testgen
 
 import (
-	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -34,41 +33,39 @@ func (f *file) literals(l *locals) *literals {
 // expr returns v as an expression for a place of known type, so that an untyped constant
 // suffices. With elide, a composite literal may omit its type. addr reports whether & may
 // precede the expression.
-func (l *literals) expr(v *value.Value, elide bool) (text string, addr bool, err error) {
-	if v.LeftOut && v.Type.Kind == input.Dynamic {
-		return "", false, fmt.Errorf("the value holds %s that cannot be written out", describeValue(v))
-	}
-	if v.LeftOut {
-		return "", false, errors.New("the value is too large or too deep to report")
+func (l *literals) expr(v *value.Value, elide bool) (text string, addr bool) {
+	switch {
+	case l.err != nil:
+		return "", false
+	case v.LeftOut && v.Type.Kind == input.Dynamic, !v.IsNil && !v.LeftOut && (v.Type.Kind == input.Error || v.Type.Kind == input.Opaque):
+		return l.failf("the value holds %s that cannot be written out", describeValue(v)), false
+	case v.LeftOut:
+		return l.failf("the value is too large or too deep to report"), false
 	}
 	switch v.Type.Kind {
 	case input.Bool:
-		return strconv.FormatBool(v.Word != 0), false, nil
+		return strconv.FormatBool(v.Word != 0), false
 	case input.Int, input.Uint, input.String:
-		text, err = l.constant(v)
+		return l.constant(v), false
 	case input.Float, input.Complex:
-		text, err = l.floatExpr(v)
+		return l.floatExpr(v), false
 	case input.Slice, input.Array, input.Map, input.Struct, input.Sealed:
 		return l.composite(v, elide)
 	case input.Pointer:
-		text, err = l.pointer(v, elide)
+		return l.pointer(v, elide), false
 	case input.Choice:
-		text, err = l.choiceExpr(v)
+		return l.choiceExpr(v), false
 	case input.Earlier:
-		text, err = l.earlierExpr(v)
+		return l.earlierExpr(v), false
 	case input.Dynamic:
-		if text = "nil"; !v.IsNil {
-			text, err = l.fillTemplate(v, v.Alt(), "", nil)
-		}
-	case input.Error, input.Opaque:
 		if !v.IsNil {
-			return "", false, fmt.Errorf("the value holds %s that cannot be written out", describeValue(v))
+			return l.fillTemplate(v, v.Alt(), "", nil), false
 		}
-		text = "nil"
-	default:
-		panic("testgen: BUG: unknown kind " + v.Type.Kind.String())
+		return "nil", false
+	case input.Error, input.Opaque:
+		return "nil", false
 	}
-	return text, false, err
+	panic("testgen: BUG: unknown kind " + v.Type.Kind.String())
 }
 
 func describeValue(v *value.Value) string {
@@ -86,27 +83,27 @@ func describeValue(v *value.Value) string {
 
 // constant prints an integer or a string, by the name of a constant of its type if exactly one
 // has the value.
-func (l *literals) constant(v *value.Value) (string, error) {
+func (l *literals) constant(v *value.Value) string {
 	if name := l.constantName(v); name != "" {
-		return name, nil
+		return name
 	}
 	if v.Type.Kind == input.String {
 		text := l.stringText(v.Text)
 		if text != quote(v.Text) && !types.Identical(v.GoType, types.Typ[types.String]) {
 			return l.convert(v.GoType, text) // strings.Repeat returns a value of type string
 		}
-		return text, nil
+		return text
 	}
 	if isWide(v) && !l.forReader {
 		return l.wideText(v)
 	}
 	if name, ok := l.limitName(v); ok {
-		return name, nil
+		return name
 	}
 	if text, ok := charText(v); ok {
-		return text, nil
+		return text
 	}
-	return integerText(v), nil
+	return integerText(v)
 }
 
 // stringText prints a string. Repetitions in a long string become calls of strings.Repeat.
@@ -115,44 +112,34 @@ func (l *literals) stringText(s string) string {
 }
 
 // convert prints a conversion to type t.
-func (f *file) convert(t types.Type, text string) (string, error) {
-	name, err := f.typeName(t)
-	return name + "(" + text + ")", err
-}
+func (f *file) convert(t types.Type, text string) string { return f.typeName(t) + "(" + text + ")" }
 
 // pointer prints nil, &T{…}, new(T) or a call of a closure that takes the address of its
 // argument.
-func (l *literals) pointer(v *value.Value, elide bool) (string, error) {
+func (l *literals) pointer(v *value.Value, elide bool) string {
 	if v.IsNil {
-		return "nil", nil
+		return "nil"
 	}
 	kid := v.Kids[0]
 	if l.needsConstructor(kid) {
 		return l.constructorCall(kid)
 	}
 	_, isPointer := v.GoType.(*types.Pointer) // a defined pointer type allows no elision
-	text, addr, err := l.expr(kid, elide && isPointer)
-	if err != nil {
-		return "", err
-	}
+	text, addr := l.expr(kid, elide && isPointer)
 	if addr && elide && isPointer {
-		return text, nil
+		return text
 	}
 	if addr {
-		return "&" + text, nil
+		return "&" + text
 	}
-	elem, err := l.typeName(kid.GoType)
-	if err != nil {
-		return "", err
+	elem := l.typeName(kid.GoType)
+	switch {
+	case kid.IsZero():
+		return "new(" + elem + ")"
+	case l.forReader:
+		return "new(" + l.typedExpr(kid) + ")"
 	}
-	if kid.IsZero() {
-		return "new(" + elem + ")", nil
-	}
-	if l.forReader {
-		text, err = l.typedExpr(kid)
-		return "new(" + text + ")", err
-	}
-	return l.pointerTo(elem, text), nil
+	return l.pointerTo(elem, text)
 }
 
 // pointerTo prints a call of the closure that returns a pointer to a value of a type.
@@ -180,31 +167,25 @@ func pointerClosureName(typ string) string {
 }
 
 // composite prints slices, arrays, maps and structs.
-func (l *literals) composite(v *value.Value, elide bool) (text string, addr bool, err error) {
+func (l *literals) composite(v *value.Value, elide bool) (text string, addr bool) {
 	if v.IsNil {
-		return "nil", false, nil
+		return "nil", false
 	}
-	if s, ok, err := l.bytes(v); ok || err != nil {
-		return s, false, err
+	if s, ok := l.bytes(v); ok {
+		return s, false
 	}
 	if l.needsConstructor(v) {
-		s, err := l.constructorCall(v)
-		return "*" + s, false, err
+		return "*" + l.constructorCall(v), false
 	}
-	var head string
+	head := ""
 	if !elide {
-		if head, err = l.typeName(v.GoType); err != nil {
-			return "", false, err
-		}
+		head = l.typeName(v.GoType)
 	}
-	parts, err := l.partTexts(v)
-	if err != nil {
-		return "", false, err
-	}
+	parts := l.partTexts(v)
 	if l.forReader {
-		return head + "{" + strings.Join(parts, ", ") + "}", true, nil
+		return head + "{" + strings.Join(parts, ", ") + "}", true
 	}
-	return head + compositeText(parts), true, nil
+	return head + compositeText(parts), true
 }
 
 // needsConstructor reports whether v is a struct that only a function of the bridge can make: the
@@ -225,8 +206,7 @@ func hasHiddenField(v *value.Value) bool {
 
 // partTexts prints the elements of a composite literal. It leaves out zero fields, zero elements at
 // the end of an array, and all zero elements of a sparse array.
-func (l *literals) partTexts(v *value.Value) ([]string, error) {
-	var parts []string
+func (l *literals) partTexts(v *value.Value) (parts []string) {
 	last := len(v.Kids)
 	for v.Type.Kind == input.Array && last > 0 && v.Kids[last-1].IsZero() {
 		last--
@@ -237,14 +217,9 @@ func (l *literals) partTexts(v *value.Value) ([]string, error) {
 			continue
 		}
 		if v.Type.Kind == input.Struct {
-			if err := l.checkWritable(v, i); err != nil {
-				return nil, err
-			}
+			l.checkWritable(v, i)
 		}
-		text, _, err := l.expr(kid, v.Type.Kind != input.Struct)
-		if err != nil {
-			return nil, err
-		}
+		text, _ := l.expr(kid, v.Type.Kind != input.Struct)
 		if binary && kid.Word > 9 {
 			text = fmt.Sprintf("%#02x", kid.Word)
 		}
@@ -256,15 +231,12 @@ func (l *literals) partTexts(v *value.Value) ([]string, error) {
 		case input.Struct:
 			text = v.Names[i] + ": " + text
 		case input.Map:
-			key, _, err := l.expr(v.Keys[i], true)
-			if err != nil {
-				return nil, err
-			}
+			key, _ := l.expr(v.Keys[i], true)
 			text = key + ": " + text
 		}
 		parts = append(parts, text)
 	}
-	return parts, nil
+	return parts
 }
 
 // isSparse reports whether more than half of the first n elements of an array are zero, so that
@@ -282,16 +254,15 @@ func isSparse(v *value.Value, n int) bool {
 	return zeros > n/2
 }
 
-// checkWritable returns an error if field i of v is an unexported field of another package.
-func (l *literals) checkWritable(v *value.Value, i int) error {
+// checkWritable fails if field i of v is an unexported field of another package.
+func (l *literals) checkWritable(v *value.Value, i int) {
 	s := syntax.Underlying(v.GoType).(*types.Struct)
 	for j := range s.NumFields() {
 		f := s.Field(j)
 		if f.Name() == v.Names[i] && !f.Exported() && f.Pkg().Path() != l.pkg.Types.Path() {
-			return fmt.Errorf("field %s of %s is not exported", f.Name(), v.Type.Go)
+			l.failf("field %s of %s is not exported", f.Name(), v.Type.Go)
 		}
 	}
-	return nil
 }
 
 // compositeText joins the parts of a composite literal. Several parts share a line; a part of
@@ -334,13 +305,13 @@ func isBinary(v *value.Value) bool {
 
 // bytes prints a byte slice as a conversion of a string, or as a call of bytes.Repeat, if that
 // is more readable than a list.
-func (l *literals) bytes(v *value.Value) (string, bool, error) {
+func (l *literals) bytes(v *value.Value) (string, bool) {
 	s, ok := syntax.Underlying(v.GoType).(*types.Slice)
 	if !ok || len(v.Kids) == 0 {
-		return "", false, nil
+		return "", false
 	}
 	if b, ok := s.Elem().(*types.Basic); !ok || b.Kind() != types.Uint8 {
-		return "", false, nil
+		return "", false
 	}
 	text, plain := make([]byte, len(v.Kids)), 0
 	for i, k := range v.Kids {
@@ -354,16 +325,15 @@ func (l *literals) bytes(v *value.Value) (string, bool, error) {
 		rest = rest[size:]
 	}
 	if unit, times := wholeRepetition(string(text)); times > 0 {
-		unitText, _, err := l.expr(&value.Value{Type: v.Type, GoType: types.NewSlice(types.Typ[types.Byte]), Kids: v.Kids[:len(unit)]}, false)
+		unitText := l.argument(&value.Value{Type: v.Type, GoType: types.NewSlice(types.Typ[types.Byte]), Kids: v.Kids[:len(unit)]})
 		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
-		if _, named := types.Unalias(v.GoType).(*types.Named); named && err == nil {
-			out, err = l.convert(v.GoType, out)
+		if _, named := types.Unalias(v.GoType).(*types.Named); named {
+			out = l.convert(v.GoType, out)
 		}
-		return out, true, err
+		return out, true
 	}
 	if 2*plain < len(text) && len(text) <= 32 {
-		return "", false, nil
+		return "", false
 	}
-	out, err := l.convert(v.GoType, l.stringText(string(text)))
-	return out, true, err
+	return l.convert(v.GoType, l.stringText(string(text))), true
 }

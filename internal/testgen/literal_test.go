@@ -19,7 +19,7 @@ func TestNumbers(t *testing.T) {
 	ints := &value.Value{Type: &input.Type{Kind: input.Int, Bits: 64}, GoType: types.Typ[types.Int]}
 	uints := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 64}, GoType: types.Typ[types.Uint64]}
 	words := &value.Value{Type: uints.Type, GoType: types.Typ[types.Uint]}
-	f := &file{pkg: &load.Package{ImportPath: "p"}, imports: map[string]string{"math": "math"}, helpers: map[helper]string{wide: "wide", wideUint: "wideUint"}}
+	f := &file{problem: &problem{}, pkg: &load.Package{ImportPath: "p"}, imports: map[string]string{"math": "math"}, helpers: map[helper]string{wide: "wide", wideUint: "wideUint"}}
 	l := f.literals((&nameScope{}).locals())
 	word := func(x int64) uint64 { return uint64(x) }
 	for _, tt := range []struct {
@@ -65,8 +65,7 @@ func TestNumbers(t *testing.T) {
 	} {
 		v := *tt.v
 		v.Word = tt.word
-		got, err := l.constant(&v)
-		if err != nil || got != tt.want {
+		if got, err := l.tryText(func() string { return l.constant(&v) }); err != nil || got != tt.want {
 			t.Errorf("%s %d is written %s, want %s (%v)", v.GoType, v.Word, got, tt.want, err)
 		}
 	}

@@ -72,11 +72,7 @@ func (l *literals) constantName(v *value.Value) string {
 	if found == nil || !found.Exported() && (l.external || found.Pkg().Path() != l.pkg.Types.Path()) {
 		return ""
 	}
-	s, err := l.object(found)
-	if err != nil {
-		return ""
-	}
-	return s
+	return l.object(found)
 }
 
 // constantsOf lists the constants of a type that the type's package declares.
@@ -128,12 +124,12 @@ func (l *literals) limitName(v *value.Value) (string, bool) {
 // floatExpr prints floats and complex numbers exactly. NaN, infinities and negative zero have
 // no constant: they come from package math and need a conversion unless the type is float64 or
 // complex128.
-func (l *literals) floatExpr(v *value.Value) (string, error) {
+func (l *literals) floatExpr(v *value.Value) string {
 	bits := v.Type.Bits
 	if v.Type.Kind == input.Float {
 		text, plain := l.floatText(v.Float(), bits)
 		if plain || types.Identical(v.GoType, types.Typ[types.Float64]) {
-			return text, nil
+			return text
 		}
 		return l.convert(v.GoType, text)
 	}
@@ -141,7 +137,7 @@ func (l *literals) floatExpr(v *value.Value) (string, error) {
 	im, plain2 := l.floatText(math.Float64frombits(v.Imag), bits/2)
 	text := "complex(" + re + ", " + im + ")"
 	if plain && plain2 || types.Identical(v.GoType, types.Typ[types.Complex128]) {
-		return text, nil
+		return text
 	}
 	return l.convert(v.GoType, text)
 }

@@ -175,7 +175,7 @@ func (p *plan) decodeCase(c *Case) error {
 	if err := p.checkWritable(list); err != nil {
 		return err
 	}
-	if err := p.checkTimeDependence(list); err != nil {
+	if err := p.checkTimeDependence(list, c.Moments); err != nil {
 		return err
 	}
 	for i, in := range p.inputs {
@@ -187,11 +187,10 @@ func (p *plan) decodeCase(c *Case) error {
 // checkWritable returns an error if the inputs of a case cannot be written as expressions.
 func (p *plan) checkWritable(list []*value.Value) error {
 	if slices.ContainsFunc(list, (*value.Value).UsesEarlier) {
-		_, _, err := p.literals.inputExprs(list, make([]string, len(list)))
-		return err
+		return p.try(func() { p.literals.inputExprs(list, make([]string, len(list))) })
 	}
 	for i, in := range p.inputs {
-		if _, _, err := p.literals.withStatements(list[i], in.field); err != nil {
+		if err := p.try(func() { p.literals.withStatements(list[i], in.field) }); err != nil {
 			return fmt.Errorf("%s: %w", in.field, err)
 		}
 	}
@@ -227,11 +226,17 @@ func (p *plan) note(manner, name, why string) {
 }
 
 // variable returns an expression for a package variable.
-func (p *plan) variable(v *types.Var) (string, error) {
+func (p *plan) variable(v *types.Var) string {
 	if p.external && v.Pkg() == p.pkg.Types {
 		return p.bridge.exportVariable(v)
 	}
 	return p.object(v)
+}
+
+// reachable returns an expression for a package variable, and whether the test can reach it.
+func (p *plan) reachable(v *types.Var) (expr string, ok bool) {
+	expr, err := p.tryText(func() string { return p.variable(v) })
+	return expr, err == nil
 }
 
 // local returns the name of a local variable of the test function. The same base always gives

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
 )
@@ -15,7 +16,7 @@ type Prepared struct {
 	header      Header
 	external    bool
 	bridge      *bridge // used if the tests are external
-	errors      func() []sentinel
+	errors      func() []effects.Sentinel
 	writes      func() *varWrites
 	brokenDecls map[string]string   // template of a declaration (input.Alt.Decl) that does not compile → reason
 	takenNames  map[string]bool     // names that the compiler reported as declared twice
@@ -29,7 +30,7 @@ func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 		return nil, err
 	}
 	return &Prepared{pkg: pkg, header: h, external: external, env: oracle.NewEnvironment(pkg, h.Now), bridge: newBridge(pkg), brokenDecls: map[string]string{}, takenNames: map[string]bool{},
-		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
+		errors: sync.OnceValue(func() []effects.Sentinel { return effects.Sentinels(pkg) }),
 		writes: sync.OnceValue(func() *varWrites { return newWrites(pkg, h) })}, nil
 }
 

@@ -98,11 +98,10 @@ func TestConstructorShapes(t *testing.T) {
 	r := input.Field{Name: "r", Type: &input.Type{Kind: input.Opaque}}
 	var names []string
 	for _, fields := range [][]input.Field{{oldnew}, {r, oldnew}, {oldnew}} {
-		name, err := f.bridge.exportConstructor(&input.Type{Kind: input.Struct, Fields: fields, Go: "Replacer"}, named)
-		if err != nil {
-			t.Fatal(err)
-		}
-		names = append(names, name)
+		names = append(names, f.bridge.exportConstructor(&input.Type{Kind: input.Struct, Fields: fields, Go: "Replacer"}, named))
+	}
+	if f.err != nil {
+		t.Fatal(f.err)
 	}
 	if names[0] == names[1] || names[0] != names[2] {
 		t.Errorf("constructors %v", names)

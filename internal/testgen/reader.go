@@ -24,17 +24,13 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 		if err != nil {
 			return "", nil, err
 		}
-		if in.constant, err = p.literals.argument(v); err != nil {
-			return "", nil, err
-		}
+		in.constant = p.literals.argument(v)
 		in.values = []*value.Value{v}
 		inputs = append(inputs, in.constant)
 	}
-	if err := p.spread(); err != nil {
-		return "", nil, err
-	}
-	call, err = p.callExpr()
-	return call, inputs, err
+	p.spread()
+	call = p.callExpr()
+	return call, inputs, p.err
 }
 
 // Steps prints, one by one, the calls on the receiver in an input, as Call does.
@@ -43,7 +39,9 @@ func Steps(pkg *load.Package, fn *harness.Fn, vec input.Vector) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	return newReader(pkg).stepTexts(v)
+	r := newReader(pkg)
+	list := r.stepTexts(v)
+	return list, r.err
 }
 
 // newReader returns literals that print for a reader, with the names as pkg spells them.
@@ -55,14 +53,10 @@ func newReader(pkg *load.Package) *literals {
 
 // spread prints the receiver as an expression of its own type, and variadic arguments one by
 // one.
-func (p *plan) spread() error {
+func (p *plan) spread() {
 	args := p.inputs
 	if p.fn.Sig.Recv != nil {
-		recv := args[0]
-		text, err := p.literals.receiverExpr(recv.values[0])
-		if recv.constant = text; err != nil {
-			return err
-		}
+		args[0].constant = p.literals.receiverExpr(args[0].values[0])
 		args = args[1:]
 	}
 	for _, c := range p.fn.Sig.Chain() {
@@ -70,38 +64,27 @@ func (p *plan) spread() error {
 			last := args[c.Params-1]
 			var list []string
 			for _, k := range last.values[0].Kids {
-				text, err := p.literals.argument(k)
-				if err != nil {
-					return err
-				}
-				list = append(list, text)
+				list = append(list, p.literals.argument(k))
 			}
 			last.constant = cmp.Or(strings.Join(list, ", "), "nil")
 		}
 		args = args[c.Params:]
 	}
-	return nil
 }
 
 // then separates the construction of an object from the calls on it.
 const then = " then "
 
 // callText returns the steps on a value as a reader sees them.
-func (l *literals) callText(v *value.Value) (string, error) {
-	list, err := l.stepTexts(v)
-	return strings.Join(list, ", "), err
-}
+func (l *literals) callText(v *value.Value) string { return strings.Join(l.stepTexts(v), ", ") }
 
-func (l *literals) stepTexts(v *value.Value) (list []string, err error) {
+func (l *literals) stepTexts(v *value.Value) (list []string) {
 	for _, s := range v.Steps {
-		text, err := l.fillTemplate(s, s.Alt(), "", nil)
-		if err != nil {
-			return nil, err
-		}
+		text := l.fillTemplate(s, s.Alt(), "", nil)
 		for _, assign := range []string{" = ", "* = "} { // the result of the call replaces the value
 			text = strings.TrimPrefix(text, assign)
 		}
 		list = append(list, text)
 	}
-	return list, nil
+	return list
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // nameScope holds the names that an emitted file must not declare again.
@@ -155,10 +156,7 @@ func Ours(data []byte) bool {
 
 // claim takes and returns base, or base with the least number from 2 on that makes it free.
 func (s *nameScope) claim(base string) string {
-	name := base
-	for i := 2; s.takenNames[name] || s.imports[name]; i++ {
-		name = base + strconv.Itoa(i)
-	}
+	name := syntax.Free(base, func(name string) bool { return s.takenNames[name] || s.imports[name] })
 	s.declare(name)
 	return name
 }
@@ -173,10 +171,7 @@ type locals struct {
 func (s *nameScope) locals() *locals { return &locals{outer: s, used: map[string]bool{}} }
 
 func (l *locals) claim(base string) string {
-	name := base
-	for i := 2; l.isTaken(name); i++ {
-		name = base + strconv.Itoa(i)
-	}
+	name := syntax.Free(base, l.isTaken)
 	l.used[name] = true
 	return name
 }

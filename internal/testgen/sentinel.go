@@ -1,113 +1,9 @@
 package testgen
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"go/types"
-	"maps"
-	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-
-	"nearmiss/internal/load"
-	"nearmiss/internal/syntax"
 )
-
-// sentinel is a package variable that holds an error with a fixed message.
-type sentinel struct {
-	v   *types.Var
-	msg string
-}
-
-// sentinels lists the sentinels of the package, then those of the packages that it imports:
-// variables of type error that are declared as errors.New or fmt.Errorf of one string.
-func sentinels(pkg *load.Package) []sentinel {
-	list := declaredErrors(pkg.Types, pkg.Files)
-	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
-		q := pkg.Imports[at]
-		if q.Types == nil {
-			continue
-		}
-		var files []*ast.File
-		for _, name := range errorFiles(pkg.Fset, q) {
-			if f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution); err == nil {
-				files = append(files, f)
-			}
-		}
-		for _, s := range declaredErrors(q.Types, files) {
-			if s.v.Exported() {
-				list = append(list, s)
-			}
-		}
-	}
-	return list
-}
-
-// errorFiles returns the files of a package that declare exported errors.
-func errorFiles(fset *token.FileSet, q *load.Package) []string {
-	base := map[string]bool{}
-	for _, name := range q.Types.Scope().Names() {
-		if v, ok := q.Types.Scope().Lookup(name).(*types.Var); ok && v.Exported() && syntax.IsError(v.Type()) {
-			base[filepath.Base(fset.Position(v.Pos()).Filename)] = true
-		}
-	}
-	var list []string
-	for _, name := range q.GoFiles {
-		if base[filepath.Base(name)] {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
-func declaredErrors(pkg *types.Package, files []*ast.File) []sentinel {
-	var list []sentinel
-	for _, f := range files {
-		for _, d := range f.Decls {
-			gen, ok := d.(*ast.GenDecl)
-			if !ok || gen.Tok != token.VAR {
-				continue
-			}
-			for _, spec := range gen.Specs {
-				spec := spec.(*ast.ValueSpec)
-				for i, name := range spec.Names {
-					if i >= len(spec.Values) {
-						break
-					}
-					v, ok := pkg.Scope().Lookup(name.Name).(*types.Var)
-					msg := sentinelText(spec.Values[i])
-					if ok && len(msg) > 2 && syntax.IsError(v.Type()) {
-						list = append(list, sentinel{v, msg})
-					}
-				}
-			}
-		}
-	}
-	return list
-}
-
-// sentinelText returns the string in errors.New("…") or fmt.Errorf("…"), or "".
-func sentinelText(e ast.Expr) string {
-	call, ok := e.(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 {
-		return ""
-	}
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok {
-		return ""
-	}
-	lit, ok := call.Args[0].(*ast.BasicLit)
-	if text := exprText(sel); !ok || lit.Kind != token.STRING || text != "errors.New" && text != "fmt.Errorf" {
-		return ""
-	}
-	msg, err := strconv.Unquote(lit.Value)
-	if err != nil || exprText(sel) == "fmt.Errorf" && strings.Contains(msg, "%") {
-		return ""
-	}
-	return msg
-}
 
 // sentinel returns the sentinel that an error with this message is, or may wrap, or nil if there is
 // none that the file can name.
@@ -117,11 +13,11 @@ func (f *file) sentinel(msg string) (found *types.Var) {
 	}
 	for _, s := range f.sentinels() {
 		switch {
-		case f.external && !s.v.Exported():
-		case s.msg == msg:
-			return f.nameable(s.v)
-		case found == nil && (strings.HasSuffix(msg, ": "+s.msg) || strings.HasPrefix(msg, s.msg+": ")):
-			found = s.v
+		case f.external && !s.Var.Exported():
+		case s.Msg == msg:
+			return f.nameable(s.Var)
+		case found == nil && (strings.HasSuffix(msg, ": "+s.Msg) || strings.HasPrefix(msg, s.Msg+": ")):
+			found = s.Var
 		}
 	}
 	return f.nameable(found)
@@ -129,10 +25,7 @@ func (f *file) sentinel(msg string) (found *types.Var) {
 
 // nameable returns v, or nil if the file cannot name it.
 func (f *file) nameable(v *types.Var) *types.Var {
-	if v == nil {
-		return nil
-	}
-	if _, err := f.object(v); err != nil {
+	if v == nil || f.try(func() { f.object(v) }) != nil {
 		return nil
 	}
 	return v

@@ -39,28 +39,22 @@ func (p *plan) canBeSequence() bool {
 }
 
 // sequence prints the subtests of the cases.
-func (p *plan) sequence() (string, error) {
+func (p *plan) sequence() string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	for i := range p.cases {
-		q, err := p.alone(i)
-		if err != nil {
-			return "", err
-		}
-		body, err := q.body()
-		if err != nil {
-			return "", err
-		}
+		q := p.alone(i)
+		body := q.body()
 		t := p.local("t")
 		name := p.marks.mark(mark{row: i}).inside(quote(p.cases[i].Name))
 		begins := p.marks.mark(mark{row: -1, begins: t})
 		fmt.Fprintf(&b, "%s%s.Run(%s, func(%s *%s.T) { //%s\n%s%s})\n", p.rowComment(i, seen), t, name, t, p.stdImport("testing"), begins, q.pointerClosures(body), body)
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // alone returns the plan of the subtest of one case.
-func (p *plan) alone(i int) (*plan, error) {
+func (p *plan) alone(i int) *plan {
 	q := newPlan(p.file, p.fn)
 	q.isAlone = true
 	q.name, q.writes, q.globals, q.settings = p.name, p.writes, p.globals, p.settings
@@ -72,32 +66,23 @@ func (p *plan) alone(i int) (*plan, error) {
 		x.values, x.constant, x.localVar, x.sharesMaker = in.values[i:i+1], "", "", false
 		q.inputs = append(q.inputs, &x)
 	}
-	if err := q.placeInputs(); err != nil {
-		return nil, err
-	}
-	if err := q.nameObserved(); err != nil {
-		return nil, err
-	}
+	q.placeInputs()
+	q.nameObserved()
 	for _, c := range q.verdict.Checks {
 		q.checks = append(q.checks, q.named(c))
 	}
 	q.placeWants()
-	return q, nil
+	return q
 }
 
 // nameObserved names the results, and what is observed after the call.
-func (p *plan) nameObserved() error {
+func (p *plan) nameObserved() {
 	for i, n := range p.resultNames(p.fn.signature()) {
 		p.observedNames[oracle.ID{Part: oracle.Result, Index: i}] = n
 	}
 	for i, f := range p.fn.Sig.After {
-		a, err := p.after(f)
-		if err != nil {
-			return err
-		}
-		p.observedNames[oracle.ID{Part: oracle.After, Index: i}] = a.names
+		p.observedNames[oracle.ID{Part: oracle.After, Index: i}] = p.after(f).names
 	}
-	return nil
 }
 
 const (
@@ -106,7 +91,7 @@ const (
 )
 
 // placeInputs prints the inputs of the only case: in the call, or as variables.
-func (p *plan) placeInputs() error {
+func (p *plan) placeInputs() {
 	l := p.literals
 	l.block = &statementBlock{locals: p.locals, vars: map[*value.Value]string{}}
 	defer func() { p.setup, l.block = l.block.lines, nil }()
@@ -121,10 +106,7 @@ func (p *plan) placeInputs() error {
 		if l.block.name = ""; v.Type.Kind == input.Choice {
 			l.block.name = name
 		}
-		text, err := l.argument(v)
-		if err != nil {
-			return err
-		}
+		text := l.argument(v)
 		if l.block.vars[v] == text {
 			in.localVar = text
 			continue
@@ -134,13 +116,8 @@ func (p *plan) placeInputs() error {
 			continue
 		}
 		in.constant, in.localVar = "", p.locals.claim(name)
-		statement, err := p.declaration(in.localVar, in.goType, text, l.hasOwnType(v, text))
-		if err != nil {
-			return err
-		}
-		l.block.addStatement("%s", statement)
+		l.block.addStatement("%s", p.declaration(in.localVar, in.goType, text, l.hasOwnType(v, text)))
 	}
-	return nil
 }
 
 // argumentText returns input i, printed as text, as the call can hold it, or "" if the input needs a
@@ -173,11 +150,7 @@ func (p *plan) receiverText(in *inputField, text string) string {
 	case p.external || syntax.IsInterface(in.goType):
 		return ""
 	case text == "nil" && syntax.IsPointer(in.goType):
-		typ, err := p.typeName(in.goType)
-		if err != nil {
-			return ""
-		}
-		return "(" + typ + ")(nil)"
+		return "(" + p.typeName(in.goType) + ")(nil)"
 	case strings.HasPrefix(text, "&") || strings.HasSuffix(text, "}") && in.typ.Kind == input.Struct:
 		return "(" + text + ")"
 	case token.IsIdentifier(text) && text != "nil" && in.typ.Kind <= input.String && in.typ.Kind != input.Bool:
@@ -188,13 +161,12 @@ func (p *plan) receiverText(in *inputField, text string) string {
 
 // declaration returns the statement that declares a variable. own tells that the expression has the
 // type without a conversion.
-func (f *file) declaration(name string, t types.Type, text string, own bool) (string, error) {
+func (f *file) declaration(name string, t types.Type, text string, own bool) string {
 	_, named := types.Unalias(t).(*types.Named)
 	if own && !syntax.IsInterface(t) && text != "nil" && !(named && syntax.IsPointer(syntax.Underlying(t))) {
-		return name + " := " + text, nil
+		return name + " := " + text
 	}
-	typ, err := f.typeName(t)
-	return typedDeclaration(name, typ, text), err
+	return typedDeclaration(name, f.typeName(t), text)
 }
 
 // typedDeclaration declares a variable with its type.
@@ -213,7 +185,7 @@ func (p *plan) placeWants() {
 			continue
 		}
 		scalar := c.How == oracle.Equal && c.Level == oracle.Full && c.Type.Kind <= input.String && c.Type.Kind != input.Float && c.Type.Kind != input.Complex
-		if text, err := p.literals.argument(c.Wants[0]); err == nil && (canHoist(c) || scalar && len(text) <= maxArgument) {
+		if text := p.literals.argument(c.Wants[0]); canHoist(c) || scalar && len(text) <= maxArgument {
 			c.constant = text
 		}
 	}
@@ -229,30 +201,25 @@ func wantName(c *check) string {
 
 // wanted returns the expression of the wanted value of a check, and the statement before the check
 // that declares it.
-func (p *plan) wanted(c *check) (before, want string, err error) {
+func (p *plan) wanted(c *check) (before, want string) {
 	if !p.isAlone {
-		return "", p.rowVar() + "." + c.want, nil
+		return "", p.rowVar() + "." + c.want
 	}
 	if c.How == oracle.Errors || c.How == oracle.Null || c.constant != "" {
-		return "", c.want, nil
+		return "", c.want
 	}
 	v := c.Wants[0]
-	text, err := p.literals.form(c.Form, v, false)
-	if err != nil {
-		return "", "", err
-	}
+	text := p.literals.form(c.Form, v, false)
 	if c.Form.Kind == oracle.Whole {
-		before, err = p.declaration(c.want, c.GoType, text, p.literals.hasOwnType(v, text))
+		before = p.declaration(c.want, c.GoType, text, p.literals.hasOwnType(v, text))
 	} else if before = c.want + " := " + text; text == "nil" || c.Form.Kind == oracle.Held {
-		var typ string
-		typ, err = p.formType(c.Form)
-		before = typedDeclaration(c.want, typ, text)
+		before = typedDeclaration(c.want, p.formType(c.Form), text)
 	}
 	if text, ok := strings.CutPrefix(before, c.want+" := "); ok && !strings.Contains(text, "\n") && len(text) <= maxWanted {
 		p.bind(c.want, inHead(text))
-		return "", c.want, err
+		return "", c.want
 	}
-	return before + "\n", c.want, err
+	return before + "\n", c.want
 }
 
 // maxWanted is the length in bytes of a wanted value in the head of an if statement.
@@ -315,17 +282,17 @@ func (p *plan) singlePanic(text, caught string, report func(said string, more ..
 }
 
 // singleErrorCheck returns the check of an error of the only case.
-func (p *plan) singleErrorCheck(c *check, guard, head string) (string, error) {
+func (p *plan) singleErrorCheck(c *check, guard, head string) string {
 	switch w := c.Errors[0]; w.Kind {
 	case oracle.Is:
-		is, err := p.object(w.Var)
-		return p.assertionAt(c, oracle.Sentinel, guard+"!"+p.stdImport("errors")+".Is("+c.got+", "+is+")", " = %v, want %v", c.got, is), err
+		is := p.object(w.Var)
+		return p.assertionAt(c, oracle.Sentinel, guard+"!"+p.stdImport("errors")+".Is("+c.got+", "+is+")", " = %v, want %v", c.got, is)
 	case oracle.Says:
 		msg := p.message(p.helper(errorText)+"("+c.got+")", head)
 		p.bind(c.want, p.literals.stringText(w.Text))
-		return p.assertionAt(c, oracle.Message, guard+msg+" != "+c.want, " = %q, want %q", msg, c.want), nil
+		return p.assertionAt(c, oracle.Message, guard+msg+" != "+c.want, " = %q, want %q", msg, c.want)
 	case oracle.SomeError:
-		return p.assertionAt(c, oracle.Full, guard+c.got+" == nil", " = nil, want one"), nil
+		return p.assertionAt(c, oracle.Full, guard+c.got+" == nil", " = nil, want one")
 	}
-	return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got), nil
+	return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got)
 }

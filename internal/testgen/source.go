@@ -22,48 +22,37 @@ type column struct {
 }
 
 // source returns the text of the test function before formatting.
-func (p *plan) source() (string, error) {
+func (p *plan) source() string {
 	var b strings.Builder
 	b.WriteString(comment(fmt.Sprintf("%s runs %s%s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
 	for _, n := range p.notes {
 		b.WriteString(comment(n.String()))
 	}
 	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.stdImport("testing"))
-	text, err := p.subtests()
-	if err != nil {
-		return "", err
-	}
-	b.WriteString(p.skipNarrow(text + p.inputsText))
-	return b.String() + text + "}\n", nil
+	text := p.subtests()
+	return b.String() + p.skipNarrow(text+p.inputsText) + text + "}\n"
 }
 
 // subtests returns the statements that run the cases: a table with a loop over it, or one subtest after
 // the other.
-func (p *plan) subtests() (string, error) {
-	var sequence, table string
-	var err error
+func (p *plan) subtests() string {
+	sequence := ""
 	if p.canBeSequence() {
-		if sequence, err = p.sequence(); err != nil || len(p.cases) == 1 {
-			return sequence, err
+		if sequence = p.sequence(); len(p.cases) == 1 {
+			return sequence
 		}
 	}
-	if table, err = p.table(); err == nil && sequence != "" && shorterSequence(sequence, table) {
-		return sequence, nil
+	table := p.table()
+	if sequence != "" && shorterSequence(sequence, table) {
+		return sequence
 	}
-	return table, err
+	return table
 }
 
 // table returns the table of the cases, and the loop over it.
-func (p *plan) table() (string, error) {
-	columns, err := p.columns()
-	if err != nil {
-		return "", err
-	}
-	rows := p.rows(columns)
-	body, err := p.body()
-	if err != nil {
-		return "", err
-	}
+func (p *plan) table() string {
+	columns := p.columns()
+	rows, body := p.rows(columns), p.body()
 	var b strings.Builder
 	b.WriteString(p.pointerClosures(rows))
 	tests, tt := p.local("tests"), p.rowVar()
@@ -77,7 +66,7 @@ func (p *plan) table() (string, error) {
 	}
 	t := p.local("t")
 	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n", t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
-	return b.String(), nil
+	return b.String()
 }
 
 // maxNames is the largest total length in bytes of the field names on one line.
@@ -105,24 +94,18 @@ func fieldLines(columns []*column) string {
 	return b.String()
 }
 
-func (p *plan) columns() ([]*column, error) {
-	var list []*column
+func (p *plan) columns() (list []*column) {
 	if p.inputsVar != "" {
 		list = append(list, p.inputsColumn())
 	}
-	if shared, err := p.sharedMakerColumn(); err != nil {
-		return nil, err
-	} else if shared != nil {
+	if shared := p.sharedMakerColumn(); shared != nil {
 		list = append(list, shared)
 	}
 	for _, in := range p.inputs {
 		if in.constant != "" || p.inputsVar != "" || in.sharesMaker {
 			continue
 		}
-		typ, cells, err := in.tableColumn(p)
-		if err != nil {
-			return nil, err
-		}
+		typ, cells := in.tableColumn(p)
 		col := &column{name: in.field, typ: typ, isInput: true}
 		for i, v := range in.values {
 			text := cells[i]
@@ -134,13 +117,9 @@ func (p *plan) columns() ([]*column, error) {
 		list = append(list, col)
 	}
 	for _, c := range p.checks {
-		more, err := p.wantColumns(c)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, more...)
+		list = append(list, p.wantColumns(c)...)
 	}
-	return append(list, p.panicColumns()...), nil
+	return append(list, p.panicColumns()...)
 }
 
 // maxPlain is the largest number of inputs for which a row shows zero values.
@@ -148,7 +127,7 @@ const maxPlain = 6
 
 // wantColumns returns the column of the expected values of a check, and columns that mark the
 // cases that do not make it, or of an error only compare that there is one.
-func (p *plan) wantColumns(c *check) (list []*column, err error) {
+func (p *plan) wantColumns(c *check) (list []*column) {
 	want := &column{name: c.want, cells: make([]string, len(p.cases))}
 	skip := &column{name: p.skipField(c), typ: "bool", comment: "not compared", cells: make([]string, len(p.cases))}
 	for i, skipped := range c.Skips {
@@ -158,7 +137,7 @@ func (p *plan) wantColumns(c *check) (list []*column, err error) {
 	}
 	switch {
 	case c.How == oracle.Errors:
-		list, err = p.errorColumns(c, want)
+		list = p.errorColumns(c, want)
 	case c.How == oracle.Null:
 		if _, same := sameNilness(c.Check); !same {
 			want.typ, list = "bool", append(list, want)
@@ -169,39 +148,35 @@ func (p *plan) wantColumns(c *check) (list []*column, err error) {
 			}
 		}
 	case c.constant == "":
-		if list = append(list, want); true {
-			want.typ, err = p.formType(c.Form)
-		}
+		list = append(list, want)
+		want.typ = p.formType(c.Form)
 		for i, v := range c.Wants {
-			if v == nil || err != nil {
+			if v == nil {
 				continue
 			}
-			want.cells[i], err = p.literals.form(c.Form, v, false)
+			want.cells[i] = p.literals.form(c.Form, v, false)
 			if quiet := c.Part == oracle.After && len(p.inputs) > maxPlain; want.cells[i] == "nil" || quiet && c.Form.IsZero(v) {
 				want.cells[i] = ""
 			}
 		}
 	}
-	return append(list, nonEmptyColumns(skip)...), err
+	return append(list, nonEmptyColumns(skip)...)
 }
 
 // errorColumns returns the columns of an error: that of the messages, that of the errors that are
 // compared by errors.Is, and that of the cases that want any error.
-func (p *plan) errorColumns(c *check, want *column) (list []*column, err error) {
+func (p *plan) errorColumns(c *check, want *column) (list []*column) {
 	want.typ = "string"
 	is := &column{name: c.want, typ: "error", cells: make([]string, len(p.cases))}
 	some := &column{name: p.someError(c), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
 	for i, w := range c.Errors {
 		switch w.Kind {
 		case oracle.Is:
-			is.cells[i], err = p.object(w.Var)
+			is.cells[i] = p.object(w.Var)
 		case oracle.Says:
 			want.cells[i] = p.literals.stringText(w.Text)
 		case oracle.SomeError:
 			some.cells[i] = "true"
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 	if c.NeedsText() {
@@ -210,7 +185,7 @@ func (p *plan) errorColumns(c *check, want *column) (list []*column, err error) 
 	if c.Wanting(oracle.Is) {
 		list = append(list, is)
 	}
-	return append(list, nonEmptyColumns(some)...), nil
+	return append(list, nonEmptyColumns(some)...)
 }
 
 // nonEmptyColumns returns the columns that have a non-empty cell.

@@ -2,7 +2,6 @@ package testgen
 
 import (
 	"cmp"
-	"fmt"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -16,31 +15,30 @@ import (
 // declare returns the name of the top-level declaration that alt needs, such as the type of a
 // stub. The first call for a declaration adds it to the file. For a reader, declare adds nothing
 // and returns the label of alt.
-func (f *file) declare(alt *input.Alt) (string, error) {
+func (f *file) declare(alt *input.Alt) string {
 	if name, ok := f.declared[alt.Decl]; ok {
-		return name, nil
+		return name
 	}
 	if f.forReader {
-		return cmp.Or(alt.Label, "stub"), nil
+		return cmp.Or(alt.Label, "stub")
 	}
 	if why := f.brokenDecls[alt.Decl]; why != "" {
-		return "", fmt.Errorf("%s cannot be declared in its test: %s", alt.Name, why)
+		return f.failf("%s cannot be declared in its test: %s", alt.Name, why)
 	}
 	label := alt.Label
 	if !token.IsIdentifier(label) {
 		label = "stub"
 	}
 	name := f.scope.claim(label)
-	text, err := f.expand(alt.Decl, input.Fill{Type: name})
-	if err == nil {
-		_, err = parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
+	text := f.expand(alt.Decl, input.Fill{Type: name})
+	if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution); err != nil {
+		f.fail(err)
 	}
-	if err != nil {
-		return "", err
+	if f.err == nil {
+		f.declared[alt.Decl] = name
+		f.decls = append(f.decls, topDecl{name: name, text: text, key: alt.Decl})
 	}
-	f.declared[alt.Decl] = name
-	f.decls = append(f.decls, topDecl{name: name, text: text, key: alt.Decl})
-	return name, nil
+	return name
 }
 
 // topDecl is a declaration beside the tests; key identifies it in all suites: the template
@@ -51,8 +49,7 @@ var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)
 
 // expand fills in a template for this file. An external file uses the exported names of the
 // package under test; the bridge exports the unexported names.
-func (f *file) expand(template string, fill input.Fill) (string, error) {
-	var failed error
+func (f *file) expand(template string, fill input.Fill) string {
 	if f.external {
 		template = packageName.ReplaceAllStringFunc(template, func(m string) string {
 			parts := packageName.FindStringSubmatch(m)
@@ -61,34 +58,22 @@ func (f *file) expand(template string, fill input.Fill) (string, error) {
 			}
 			obj := f.pkg.Types.Scope().Lookup(parts[2])
 			if obj == nil {
-				failed = fmt.Errorf("there is no %s in the package", parts[2])
-				return m
+				return f.failf("there is no %s in the package", parts[2])
 			}
-			text, err := f.bridge.exportObject(obj)
-			if err != nil {
-				failed = err
-			}
-			return text
+			return f.bridge.exportObject(obj)
 		})
 	}
-	if failed != nil {
-		return "", failed
-	}
 	fill.Package = f.qualifier
-	return input.Expand(template, fill), nil
+	return input.Expand(template, fill)
 }
 
 // callableTemplate returns template, a step on a variable $0 of type t, as this file can call it:
 // for an external file, the bridge exports an unexported method as a function with the receiver
 // as its first argument.
-func (f *file) callableTemplate(template string, t types.Type) (string, error) {
+func (f *file) callableTemplate(template string, t types.Type) string {
 	fn := f.methodOn(t, template, "$0")
 	if !f.external || fn == nil || fn.Exported() {
-		return template, nil
-	}
-	name, err := f.bridge.exportMethod(fn)
-	if err != nil {
-		return "", err
+		return template
 	}
 	recv := "$0"
 	switch has, wants := syntax.IsPointer(t), syntax.IsPointer(fn.Signature().Recv().Type()); {
@@ -97,11 +82,11 @@ func (f *file) callableTemplate(template string, t types.Type) (string, error) {
 	case !has && wants:
 		recv = "&$0"
 	}
-	call := name + "(" + recv
+	call := f.bridge.exportMethod(fn) + "(" + recv
 	if fn.Signature().Params().Len() > 0 {
 		call += ", "
 	}
-	return strings.Replace(template, "$0."+fn.Name()+"(", call, 1), nil
+	return strings.Replace(template, "$0."+fn.Name()+"(", call, 1)
 }
 
 func (f *file) isOwn(path string) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
@@ -16,6 +17,7 @@ import (
 // file is one emitted file while it is written: its imports, its bridge, and the spelling of
 // names of the package under test.
 type file struct {
+	*problem
 	pkg       *load.Package
 	scope     *nameScope
 	external  bool              // the package of the file is p_test
@@ -32,15 +34,15 @@ type file struct {
 	views       map[string]viewDecl // form key → its functions
 	formKeys    map[*oracle.Form]string
 	held        []*heldView
-	marks       *marks            // of the lines of the file
-	sentinels   func() []sentinel // lists the sentinels of the package and its imports
+	marks       *marks                    // of the lines of the file
+	sentinels   func() []effects.Sentinel // lists the sentinels of the package and its imports
 	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
 	constraints *constraints // of the package's declarations; made on first use
 }
 
 func newFile(pkg *load.Package, sc *nameScope, external bool) *file {
-	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, views: map[string]viewDecl{}, formKeys: map[*oracle.Form]string{}, marks: &marks{}, constants: map[*types.Named][]*types.Const{}}
+	return &file{problem: &problem{}, pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, views: map[string]viewDecl{}, formKeys: map[*oracle.Form]string{}, marks: &marks{}, constants: map[*types.Named][]*types.Const{}}
 }
 
 // use imports a package and returns its local name.
@@ -51,10 +53,7 @@ func (f *file) use(path, name string) string {
 	if have, ok := f.imports[path]; ok {
 		return have
 	}
-	local := name
-	for i := 2; f.hasClash(local, path); i++ {
-		local = name + strconv.Itoa(i)
-	}
+	local := syntax.Free(name, func(local string) bool { return f.hasClash(local, path) })
 	f.imports[path], f.names[local] = local, path
 	f.scope.imports[local] = true
 	return local
@@ -93,22 +92,22 @@ func (f *file) ownPrefix() string {
 }
 
 // object returns the spelling of a package-level object in the file.
-func (f *file) object(obj types.Object) (string, error) {
+func (f *file) object(obj types.Object) string {
 	switch {
 	case obj.Pkg() == nil:
-		return obj.Name(), nil
+		return obj.Name()
 	case obj.Pkg() == f.pkg.Types || obj.Pkg().Path() == f.pkg.Types.Path():
 		if !f.external {
-			return obj.Name(), nil
+			return obj.Name()
 		}
 		if obj.Exported() {
-			return f.ownPrefix() + obj.Name(), nil
+			return f.ownPrefix() + obj.Name()
 		}
 		return f.bridge.exportObject(obj)
 	case !obj.Exported():
-		return "", fmt.Errorf("%s.%s is not exported", obj.Pkg().Name(), obj.Name())
+		return f.failf("%s.%s is not exported", obj.Pkg().Name(), obj.Name())
 	}
-	return f.use(importPath(obj.Pkg().Path()), obj.Pkg().Name()) + "." + obj.Name(), nil
+	return f.use(importPath(obj.Pkg().Path()), obj.Pkg().Name()) + "." + obj.Name()
 }
 
 // importPath returns the path that source code writes for a package: without the vendor
@@ -121,9 +120,9 @@ func importPath(path string) string {
 }
 
 // typeName returns the spelling of t in the file.
-func (f *file) typeName(t types.Type) (string, error) {
+func (f *file) typeName(t types.Type) string {
 	if err := f.checkNameable(t); err != nil {
-		return "", err
+		return f.fail(err)
 	}
 	return f.expand(types.TypeString(t, func(p *types.Package) string { return "$(" + p.Path() + ")" }), input.Fill{})
 }

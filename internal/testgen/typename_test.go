@@ -13,11 +13,12 @@ func TestAny(t *testing.T) {
 	value := types.Universe.Lookup("any").Type()
 	list := types.NewMap(types.Typ[types.String], types.NewSlice(value))
 	pkg := &load.Package{Source: cfg.Source{Types: types.NewPackage("example.com/p", "p")}}
-	if got, err := newFile(pkg, nil, false).typeName(list); err != nil || got != "map[string][]any" {
+	f := newFile(pkg, nil, false)
+	if got, err := f.tryText(func() string { return f.typeName(list) }); err != nil || got != "map[string][]any" {
 		t.Errorf("%s, %v", got, err)
 	}
 	pkg.Types.Scope().Insert(types.NewTypeName(0, pkg.Types, "any", nil))
-	if got, err := newFile(pkg, nil, false).typeName(list); err == nil {
+	if got, err := f.tryText(func() string { return f.typeName(list) }); err == nil {
 		t.Errorf("%s in a package with an any of its own", got)
 	}
 }

@@ -29,6 +29,9 @@ type Case struct {
 	ID       int               // number that the caller gives the case
 	Site     Site              // the place of the panic, if known
 
+	// Moments lists the times that were built for the input, in seconds since 1970.
+	Moments []int64
+
 	// Goroutines lists the functions on the stacks of the goroutines that outlived the run.
 	Goroutines []string
 

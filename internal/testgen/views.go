@@ -54,70 +54,59 @@ func formKey(f *oracle.Form, around map[*oracle.Form]bool) string {
 }
 
 // formType returns the type of a form.
-func (f *file) formType(fm *oracle.Form) (string, error) {
+func (f *file) formType(fm *oracle.Form) string {
 	switch fm.Kind {
 	case oracle.Text, oracle.ErrorMsg, oracle.Printed:
-		return "string", nil
+		return "string"
 	case oracle.NotNil:
-		return "bool", nil
+		return "bool"
 	case oracle.Length:
-		return "int", nil
+		return "int"
 	case oracle.Held:
-		return "any", nil
+		return "any"
 	case oracle.View:
-		v, err := f.view(fm)
-		return v.typ, err
+		return f.view(fm).typ
 	case oracle.Whole:
 		return f.typeName(fm.GoType)
 	}
-	elem, err := f.formType(fm.Elem)
-	if err != nil {
-		return "", err
-	}
+	elem := f.formType(fm.Elem)
 	switch fm.Kind {
 	case oracle.Table:
-		key, err := f.typeName(syntax.Underlying(fm.GoType).(*types.Map).Key())
-		return "map[" + key + "]" + elem, err
+		return "map[" + f.typeName(syntax.Underlying(fm.GoType).(*types.Map).Key()) + "]" + elem
 	case oracle.Target:
-		return "*" + elem, nil
+		return "*" + elem
 	}
-	return "[]" + elem, nil
+	return "[]" + elem
 }
 
 // formExpr returns the form of x, an expression whose address can be taken.
-func (f *file) formExpr(fm *oracle.Form, x string) (string, error) {
+func (f *file) formExpr(fm *oracle.Form, x string) string {
 	switch fm.Kind {
 	case oracle.Text:
 		if fm.Type.Kind != input.Pointer {
-			return f.methodCall(fm, x), nil
+			return f.methodCall(fm, x)
 		}
-		name, err := f.textFunc(fm)
-		return name + "(" + x + ")", err
+		return f.textFunc(fm) + "(" + x + ")"
 	case oracle.ErrorMsg:
-		return f.helper(errorText) + "(" + x + ")", nil
+		return f.helper(errorText) + "(" + x + ")"
 	case oracle.Printed:
 		typ := "float64"
 		if fm.Type.Kind == input.Complex {
 			typ = "complex128"
 		}
-		return f.stdImport("fmt") + ".Sprint(" + typ + "(" + x + "))", nil
+		return f.stdImport("fmt") + ".Sprint(" + typ + "(" + x + "))"
 	case oracle.NotNil:
-		return x + " != nil", nil
+		return x + " != nil"
 	case oracle.Length:
-		return "len(" + x + ")", nil
+		return "len(" + x + ")"
 	case oracle.View:
-		v, err := f.view(fm)
-		return v.fn + "(" + address(x) + ")", err
+		return f.view(fm).fn + "(" + address(x) + ")"
 	case oracle.Held:
-		v, err := f.heldView(fm)
-		return v.fn + "(" + x + ")", err
+		return f.heldView(fm).fn + "(" + x + ")"
 	case oracle.Whole:
-		return x, nil
+		return x
 	}
-	elem, err := f.formFunc(fm.Elem)
-	if err != nil {
-		return "", err
-	}
+	elem := f.formFunc(fm.Elem)
 	h := map[oracle.FormKind]helper{oracle.List: viewElems, oracle.Table: viewValues, oracle.Target: viewTarget}[fm.Kind]
 	if fm.Type.Kind == input.Array {
 		if strings.HasPrefix(x, "*") {
@@ -125,7 +114,7 @@ func (f *file) formExpr(fm *oracle.Form, x string) (string, error) {
 		}
 		x += "[:]"
 	}
-	return f.helper(h) + "(" + x + ", " + elem + ")", nil
+	return f.helper(h) + "(" + x + ", " + elem + ")"
 }
 
 func address(x string) string {
@@ -136,24 +125,14 @@ func address(x string) string {
 }
 
 // formFunc returns a function from a pointer to a value to the form of the value.
-func (f *file) formFunc(fm *oracle.Form) (string, error) {
+func (f *file) formFunc(fm *oracle.Form) string {
 	switch {
 	case fm.Kind == oracle.View:
-		v, err := f.view(fm)
-		return v.fn, err
+		return f.view(fm).fn
 	case fm.Kind == oracle.Text && fm.Type.Kind != input.Pointer:
 		return f.textFunc(fm)
 	}
-	typ, err := f.typeName(fm.GoType)
-	if err != nil {
-		return "", err
-	}
-	form, err := f.formType(fm)
-	if err != nil {
-		return "", err
-	}
-	text, err := f.formExpr(fm, "*x")
-	return fmt.Sprintf("func(x *%s) %s { return %s }", typ, form, text), err
+	return fmt.Sprintf("func(x *%s) %s { return %s }", f.typeName(fm.GoType), f.formType(fm), f.formExpr(fm, "*x"))
 }
 
 // sealed returns the struct without visible fields that a text form describes.
@@ -184,41 +163,41 @@ func (f *file) methodCall(fm *oracle.Form, x string) string {
 }
 
 // textFunc returns the function that returns the text of a struct behind a pointer.
-func (f *file) textFunc(fm *oracle.Form) (string, error) {
+func (f *file) textFunc(fm *oracle.Form) string {
 	_, gt := sealed(fm)
-	typ, err := f.typeName(gt)
-	if err != nil {
-		return "", err
-	}
+	typ := f.typeName(gt)
 	key := "text " + typ
 	if v, ok := f.views[key]; ok {
-		return v.fn, nil
+		return v.fn
 	}
 	if why := f.brokenDecls[key]; why != "" {
-		return "", errors.New(why)
+		f.fail(errors.New(why))
+	}
+	if f.err != nil {
+		return ""
 	}
 	v := viewDecl{fn: f.scope.claim(variableName(gt) + "Text")}
 	f.views[key] = v
 	f.decls = append(f.decls, topDecl{key: key, name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
-	return v.fn, nil
+	return v.fn
 }
 
 // view returns the function that returns the view of a struct.
-func (f *file) view(fm *oracle.Form) (viewDecl, error) {
+func (f *file) view(fm *oracle.Form) viewDecl {
 	key := f.formKeys[fm]
 	if key == "" {
 		key = formKey(fm, map[*oracle.Form]bool{})
 		f.formKeys[fm] = key
 	}
 	if v, ok := f.views[key]; ok {
-		return v, nil
+		return v
 	}
 	if why := f.brokenDecls[key]; why != "" {
-		return viewDecl{}, errors.New(why)
+		f.fail(errors.New(why))
 	}
-	typ, err := f.typeName(fm.GoType)
-	if err != nil {
-		return viewDecl{}, err
+	typ := f.typeName(fm.GoType)
+	if f.err != nil {
+		return viewDecl{}
 	}
 	base := viewName(fm.GoType)
 	v := viewDecl{fn: f.scope.claim("view" + syntax.Capitalize(base)), typ: f.scope.claim(base + "View")}
@@ -226,21 +205,16 @@ func (f *file) view(fm *oracle.Form) (viewDecl, error) {
 	var fields []*column
 	var values []string
 	for _, field := range fm.Fields {
-		typ, err := f.formType(field.Form)
-		if err != nil {
-			return v, err
-		}
-		text, err := f.formExpr(field.Form, "x."+field.Name)
-		if err != nil {
-			return v, err
-		}
-		fields = append(fields, &column{name: field.Name, typ: typ})
-		values = append(values, field.Name+": "+text)
+		fields = append(fields, &column{name: field.Name, typ: f.formType(field.Form)})
+		values = append(values, field.Name+": "+f.formExpr(field.Form, "x."+field.Name))
+	}
+	if f.err != nil {
+		return v
 	}
 	f.decls = append(f.decls,
 		topDecl{key: key, name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fieldLines(fields))},
 		topDecl{key: key, name: v.fn, text: fmt.Sprintf("func %s(x *%s) %s {\nreturn %[3]s%s\n}", v.fn, typ, v.typ, compositeText(values))})
-	return v, nil
+	return v
 }
 
 // article returns a type with the article that precedes it.

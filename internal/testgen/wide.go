@@ -38,7 +38,7 @@ func isWide(v *value.Value) bool {
 }
 
 // wideText prints a number for which isWide is true.
-func (l *literals) wideText(v *value.Value) (string, error) {
+func (l *literals) wideText(v *value.Value) string {
 	text, typ := "", types.Typ[types.Int]
 	if v.Type.Kind == input.Uint {
 		typ = types.Typ[types.Uint]
@@ -46,7 +46,7 @@ func (l *literals) wideText(v *value.Value) (string, error) {
 		if n := math.MaxUint64 - v.Word; n <= nearLimit {
 			text = fromLimit(l.stdName("math", "MaxUint"), -int64(n))
 			if b, ok := syntax.Underlying(v.GoType).(*types.Basic); ok && b.Kind() == types.Uint {
-				return text, nil
+				return text
 			}
 			text = "uint(" + text + ")" // a constant conversion would be checked for each size
 		}
@@ -54,14 +54,14 @@ func (l *literals) wideText(v *value.Value) (string, error) {
 		n := int64(v.Word)
 		switch {
 		case n >= math.MaxInt64-nearLimit:
-			return fromLimit(l.stdName("math", "MaxInt"), n-math.MaxInt64), nil
+			return fromLimit(l.stdName("math", "MaxInt"), n-math.MaxInt64)
 		case n <= math.MinInt64+nearLimit:
-			return fromLimit(l.stdName("math", "MinInt"), n-math.MinInt64), nil
+			return fromLimit(l.stdName("math", "MinInt"), n-math.MinInt64)
 		}
 		text = fmt.Sprintf("%s(%s)", l.helper(wide), integerText(v))
 	}
 	if types.Identical(v.GoType, typ) {
-		return text, nil
+		return text
 	}
 	return l.convert(v.GoType, text)
 }

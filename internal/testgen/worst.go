@@ -47,20 +47,11 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	q.globals, q.settings = w.changedBy(called...), w.settingsOf(called...)
 	stem := strings.TrimLeft(strings.TrimPrefix(testStem(&fn), "Test"), "_")
 	q.name = f.scope.claim(testStem(&fn) + "Worst")
-	inputs, err := q.inputFuncs(stem, x.Descriptions)
-	if err != nil {
-		return nil, err
+	q.inputsText = q.inputFuncs(stem, x.Descriptions)
+	texts := []string{q.source(), q.benchmark(stem), q.inputsText}
+	if f.err != nil {
+		return nil, f.err
 	}
-	q.inputsText = inputs
-	test, err := q.source()
-	if err != nil {
-		return nil, err
-	}
-	bench, err := q.benchmark(stem)
-	if err != nil {
-		return nil, err
-	}
-	texts := []string{test, bench, inputs}
 	if len(x.Counts) > 0 {
 		texts = append(texts, q.countTest(x))
 	}
@@ -83,7 +74,7 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 
 // inputFuncs declares the type of a case's inputs, and for each case a function that makes
 // them.
-func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
+func (p *plan) inputFuncs(stem string, descriptions []string) string {
 	p.inputsType = p.scope.claim(syntax.Uncapitalize(stem) + "Input")
 	var fields, funcs strings.Builder
 	fmt.Fprintf(&fields, "// %s is what %s takes.\ntype %s struct {\n", p.inputsType, p.fn.displayName(), p.inputsType)
@@ -93,16 +84,9 @@ func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
 		if in.constant != "" {
 			continue
 		}
-		typ, err := p.typeName(in.goType)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&fields, "%s %s\n", in.field, typ)
+		fmt.Fprintf(&fields, "%s %s\n", in.field, p.typeName(in.goType))
 		for i, v := range in.values {
-			before, expr, err := p.literals.withStatements(v, in.field)
-			if err != nil {
-				return "", err
-			}
+			before, expr := p.literals.withStatements(v, in.field)
 			lines[i] = append(lines[i], before...)
 			cells[i] = append(cells[i], in.field+": "+expr)
 		}
@@ -114,7 +98,7 @@ func (p *plan) inputFuncs(stem string, descriptions []string) (string, error) {
 		body := strings.Join(append(lines[i], "return "), "\n") + p.inputsType + compositeText(cells[i]) + "\n"
 		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+descriptions[i]+"."), name, p.inputsType, p.pointerClosures(body), body)
 	}
-	return fields.String() + funcs.String(), nil
+	return fields.String() + funcs.String()
 }
 
 // inputFunc returns worstSort, or worstSort100 for the case worst/100.
@@ -134,11 +118,8 @@ func (p *plan) inputsStatement(from string) string {
 }
 
 // benchmark prints the benchmark. Inputs that a call changes are made anew for each call.
-func (p *plan) benchmark(stem string) (string, error) {
-	call, err := p.callExpr()
-	if err != nil {
-		return "", err
-	}
+func (p *plan) benchmark(stem string) string {
+	call := p.callExpr()
 	name := p.scope.claim("Benchmark" + syntax.Capitalize(stem))
 	b, bb := p.local("b"), p.local("bb")
 	changes := p.changesGlobals()
@@ -156,7 +137,7 @@ func (p *plan) benchmark(stem string) (string, error) {
 	column := p.inputsColumn()
 	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%sfor %s.Loop() {\n%s%s\n}\n})\n}\n}\n",
 		comment(name+" runs "+p.fn.displayName()+" on its worst and on typical inputs."), name, b, p.stdImport("testing"), bb, column.typ, rows.String(),
-		b, bb, b, p.stdImport("testing"), before, b, within, call), nil
+		b, bb, b, p.stdImport("testing"), before, b, within, call)
 }
 
 // countTest prints the test that counts statements.

@@ -107,6 +107,7 @@ func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	result := &RunResult{Vector: v}
 	lostBefore := w.machine.lostCalls
 	result.Outcome = w.callOnRunner(&w.machine.entries[entry], v, out)
+	result.Moments = append([]int64(nil), probe.Moments()...)
 	if !w.machine.notReached {
 		result.Covered = slices.Clone(probe.Fresh())
 		slices.Sort(result.Covered)
@@ -166,7 +167,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 			out = new(probe.Genes) // a call that is given up may still write to it
 		}
 		o := m.call(entry, v, out)
-		return o, !m.notReached && len(probe.Fresh()) == len(keep) && panicsAtSite(job, m.site, v) && isNewOutcome(job, out) &&
+		return o, !m.notReached && (job.Now == 0 || !moment.AnyNear(probe.Moments(), job.Now)) && len(probe.Fresh()) == len(keep) && panicsAtSite(job, m.site, v) && isNewOutcome(job, out) &&
 			(job.Boundary == 0 || probe.Outcome().Hit)
 	}
 	unordered := space.Unordered(job.Vector) // if false, every smaller input is ordered too

@@ -87,6 +87,7 @@ func (m *machine) callOnce(entry *probe.Entry, vector input.Vector, out *probe.G
 	result.Cost = notBegun
 	m.inputsBuilt, m.starved = true, false
 	m.callNumber++
+	probe.ForgetMoments()
 	m.prepareRunner()
 	m.joiner.beginRun()
 	end := m.runCall(entry, out)

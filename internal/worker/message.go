@@ -120,7 +120,7 @@ type ShrinkJob struct {
 	Avoid            [][]uint64 // vectors that killed a worker: never run, never the result
 	ExcludedOutcomes [][]uint64 // outcomes, as RunResult.Out, that the result must not have
 	Boundary         uint32     // the number plus one of a condition whose operands must stay equal; else 0
-	Now              int64      // seconds since 1970: no number of the result may be time-dependent; 0: no restriction
+	Now              int64      // seconds since 1970: no number of the result, and no time built for it, may be time-dependent; 0: no restriction
 }
 
 // BatchJob asks for the fitness of vectors that the parent has bred. It is answered by any

@@ -69,6 +69,7 @@ type RunResult struct {
 	Cost           uint64   // statements executed
 	Site           uint32   // the panic site of the run plus one, or 0
 	LeftGoroutines uint32   // goroutines of the run that did not end in time
+	Moments        []int64  // the first times (time.Time) that were built for the input, in seconds since 1970
 
 	Repeats uint32        // further runs of the input
 	Others  []Observation // observations of further runs that differ from the first run's, at most maxOthers

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/moment"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
@@ -116,6 +117,13 @@ var entries = []probe.Entry{
 	}},
 	{Name: "Made", Run: made},
 	{Name: "Count", Run: count},
+	{Name: "At", Run: func(in, out *probe.Genes) {
+		for n := in.Next(); n > 0; n-- {
+			probe.Moment(int64(in.Next()))
+		}
+		probe.Begin()
+		probe.End()
+	}},
 }
 
 type evil struct{}
@@ -130,6 +138,7 @@ const (
 	eGlobal
 	eMade
 	eCount
+	eAt
 )
 
 // talk sends messages to a worker and returns what it answers after Ready.
@@ -162,7 +171,7 @@ func talkShared(t *testing.T, ms ...Message) ([]Message, *Shared) {
 		}
 		answers = append(answers, m)
 	}
-	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made", "Count"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
+	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made", "Count", "At"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}
@@ -367,7 +376,8 @@ func TestRun(t *testing.T) {
 		{eBad, []uint64{6}, RunResult{Outcome: Panicked, GoType: "worker.evil", Cost: 1}},
 		{eBad, []uint64{7}, RunResult{Outcome: RuntimeError, GoType: "*runtime.PanicNilError", Cost: 1}},
 		{eBad, []uint64{8}, RunResult{Outcome: Goexit, Cost: 1}},
-		{eGlobal, []uint64{3}, RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
+		{eAt, []uint64{2, 77, 78}, RunResult{Moments: []int64{77, 78}}},
+		{eAt, []uint64{0}, RunResult{}},
 		{eGlobal, []uint64{3}, RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
 	}
 	var jobs []Message
@@ -392,6 +402,13 @@ func TestShrink(t *testing.T) {
 		Vector: []uint64{1234, math.MaxUint64 - 99}, Keep: []uint32{2, 1, 2}})[0].(*RunResult)
 	if r.Job != 2 || !slices.Equal(r.Vector, []uint64{1234, 0}) || !slices.Equal(r.Covered, []uint32{1, 2}) {
 		t.Errorf("%+v", r)
+	}
+	// No time that is built for the result is close to now.
+	for _, now := range []int64{0, 1000} {
+		r = talk(t, &ShrinkJob{Entry: eAt, Signature: signature(tInt64, tInt64), Evaluations: 1000, Vector: []uint64{1, 8e9}, Now: now})[0].(*RunResult)
+		if got := moment.AnyNear(r.Moments, 1000) || len(r.Moments) == 0 && now == 0; got != (now == 0) {
+			t.Errorf("now %d: %v with %v", now, r.Vector, r.Moments)
+		}
 	}
 	// The vector to avoid is not the answer, and nothing is tried if the
 	// first does not hold.

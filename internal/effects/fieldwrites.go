@@ -1,4 +1,4 @@
-package testgen
+package effects
 
 import (
 	"go/ast"
@@ -12,19 +12,20 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// fieldWrites lists, for functions of one package, the struct fields that a call may change, and
+// FieldWrites lists, for functions of one package, the struct fields that a call may change, and
 // the memory that a call may change through them. It errs on the side of change: a write
 // through a local slice, map or pointer counts as a write to any value of that type, and so
 // does a call of another package with such a value.
-type fieldWrites struct {
+type FieldWrites struct {
 	pkg           *load.Package
 	mentions      *syntax.Mentions
 	fields        map[types.Object][]*types.Var
 	writesThrough map[types.Object][]types.Type // types of the values that are written through; nil stands for any type
 }
 
-func newFieldWrites(pkg *load.Package) *fieldWrites {
-	t := &fieldWrites{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, writesThrough: map[types.Object][]types.Type{}}
+// NewFieldWrites scans the functions of a package.
+func NewFieldWrites(pkg *load.Package) *FieldWrites {
+	t := &FieldWrites{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, writesThrough: map[types.Object][]types.Type{}}
 	for obj, n := range t.mentions.Declared {
 		fn, ok := n.(*ast.FuncDecl)
 		switch {
@@ -38,7 +39,7 @@ func newFieldWrites(pkg *load.Package) *fieldWrites {
 	return t
 }
 
-func (t *fieldWrites) scan(fn types.Object, body *ast.BlockStmt) {
+func (t *FieldWrites) scan(fn types.Object, body *ast.BlockStmt) {
 	for n := range ast.Preorder(body) {
 		for place := range syntax.Assignments(n) {
 			t.write(fn, place, false)
@@ -59,7 +60,7 @@ func (t *fieldWrites) scan(fn types.Object, body *ast.BlockStmt) {
 // write records the change when the place e is written: the field that holds e, nothing for a
 // local variable, else any value of the type. With through, the target of e is written and not
 // e itself.
-func (t *fieldWrites) write(fn types.Object, e ast.Expr, through bool) {
+func (t *FieldWrites) write(fn types.Object, e ast.Expr, through bool) {
 	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
@@ -93,7 +94,7 @@ func (t *fieldWrites) write(fn types.Object, e ast.Expr, through bool) {
 }
 
 // isPackageVar reports whether id is a variable of the package. varWrites lists their changes.
-func (t *fieldWrites) isPackageVar(id *ast.Ident) bool {
+func (t *FieldWrites) isPackageVar(id *ast.Ident) bool {
 	v, ok := t.pkg.Info.Uses[id].(*types.Var)
 	return ok && v.Parent() == t.pkg.Types.Scope()
 }
@@ -104,7 +105,7 @@ var readOnlyPackages = map[string]bool{"bytes": true, "fmt": true, "strings": tr
 // call records the changes by a call in fn of a function whose body is not scanned (of another
 // package, a function value, an interface method or a builtin): the memory that its arguments and
 // its receiver refer to.
-func (t *fieldWrites) call(fn types.Object, call *ast.CallExpr) {
+func (t *FieldWrites) call(fn types.Object, call *ast.CallExpr) {
 	info, args := t.pkg.Info, call.Args
 	switch callee := typeutil.Callee(info, call).(type) {
 	case nil:
@@ -129,11 +130,11 @@ func (t *fieldWrites) call(fn types.Object, call *ast.CallExpr) {
 		case recv == nil && (callee.Pkg() == t.pkg.Types || readOnlyPackages[callee.Pkg().Path()]):
 			return
 		case recv != nil && types.IsInterface(recv.Type()):
-			args = append(args[:len(args):len(args)], receiver(call))
+			args = append(args[:len(args):len(args)], receiverOf(call))
 		case recv != nil && callee.Pkg() == t.pkg.Types:
 			return
 		case recv != nil && syntax.IsPointer(recv.Type()):
-			x := receiver(call)
+			x := receiverOf(call)
 			t.write(fn, x, leadsToMemory(info.TypeOf(x)))
 		}
 	}
@@ -144,8 +145,8 @@ func (t *fieldWrites) call(fn types.Object, call *ast.CallExpr) {
 	}
 }
 
-// receiver returns the expression that a method is called on.
-func receiver(call *ast.CallExpr) ast.Expr {
+// receiverOf returns the expression that a method is called on.
+func receiverOf(call *ast.CallExpr) ast.Expr {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		return sel.X
 	}
@@ -166,15 +167,15 @@ func leadsToMemory(t types.Type) bool {
 	return false
 }
 
-// mayChange reports whether a call of fn may change a value of type t or the memory that it refers
+// MayChange reports whether a call of fn may change a value of type t or the memory that it refers
 // to.
-func (t *fieldWrites) mayChange(fn *types.Func, typ types.Type) bool {
+func (t *FieldWrites) MayChange(fn *types.Func, typ types.Type) bool {
 	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
 	r.add(typ)
 	return t.writesAny(fn, r)
 }
 
-func (t *fieldWrites) writesAny(fn *types.Func, r reachable) bool {
+func (t *FieldWrites) writesAny(fn *types.Func, r reachable) bool {
 	calls := func(f types.Object) []types.Object {
 		if _, variable := f.(*types.Var); variable {
 			return nil // a use of a variable does not call the functions in its initializer

@@ -16,17 +16,18 @@ import (
 
 // A session holds the state of one call of Run.
 type session struct {
-	opt    Options
-	method method
-	start  time.Time
-	waited time.Duration // for the first build of the dependencies; does not count as time of the call
-	units  []*unit
-	errs   []error // of packages that could not be loaded
-	notes  []report.Note
-	timeUp bool // the clock has ended the search of some package
-	meter  *meter
-	study  *study   // of the effects of functions
-	unlock []func() // functions that unlock the directories of the tests
+	opt      Options
+	method   method
+	start    time.Time
+	waited   time.Duration // for the first build of the dependencies; does not count as time of the call
+	searched time.Duration // time of the searches
+	units    []*unit
+	errs     []error // of packages that could not be loaded
+	notes    []report.Note
+	timeUp   bool // the clock has ended the search of some package
+	meter    *meter
+	study    *study   // of the effects of functions
+	unlock   []func() // functions that unlock the directories of the tests
 	subject.Place
 	checker
 }
@@ -97,7 +98,9 @@ func (s *session) cover(ctx context.Context, left []*unit) deadlines {
 	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
 	defer done()
 	defer s.unlessHopeless(u, done)()
+	began := time.Now()
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
+	s.searched += time.Since(began)
 	s.unlessEnded(u, err)
 	s.timeUp = s.timeUp || searchCtx.Err() != nil
 	return end

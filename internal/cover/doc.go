@@ -9,7 +9,7 @@
 // the files of the stage.
 //
 //	plan      load, refuse harmful functions, build workers    plan harm study lost seeds variant diff
-//	search    slices of search and of symbolic execution       schedule job outside target guide caution; solve explorer dsetask objects structure ends
+//	search    slices of search and of symbolic execution       schedule job next outside target guide caution; solve explorer dsetask objects structure ends
 //	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics

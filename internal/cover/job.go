@@ -120,6 +120,7 @@ func (s *session) merge(j job, a *native.SearchResult) {
 			j.site.spent(r)
 			u.schedule.sites += r.Evaluations
 		}
+		u.saw(r)
 		if j.goal != nil {
 			j.goal.spent(r, s.method.lexicographic)
 			if s.method.archive && hung > 0 {
@@ -131,7 +132,10 @@ func (s *session) merge(j job, a *native.SearchResult) {
 	for _, f := range a.Found { // after the cost of the job, because an illegal find renews the budget
 		for _, b := range f.Branches {
 			if int(b) < len(u.goals) && (s.method.archive || j.goal != nil && b == j.goal.branch) {
-				u.goals[b].take(j.fn, f.Vector, f.Panicked)
+				g := u.goals[b]
+				if g.take(j.fn, f.Vector, f.Panicked); g.runs == 0 { // a solved input
+					g.saw(1, u.evaluated)
+				}
 			}
 		}
 		u.tookPanic(j.fn, f.Vector, f.Panic)
@@ -193,7 +197,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *worker.Sear
 	}
 	if m.archive {
 		fn.beCautious(j)
-		j.Covered = fn.unit.covered()
+		j.Covered, j.Often = fn.unit.covered(), fn.unit.often()
 		j.Panics = fn.unit.panics(fn)
 		j.Seeds = fn.seeds
 	}

@@ -30,10 +30,11 @@ type unit struct {
 	code
 	program
 
-	settings map[string]*tried // cases that were run in other settings
-	schedule *schedule         // state of the search
-	made                       // the final tests
-	drops    []drop            // cases that the stages have removed
+	evaluated uint64            // evaluations of all searches
+	settings  map[string]*tried // cases that were run in other settings
+	schedule  *schedule         // state of the search
+	made                        // the final tests
+	drops     []drop            // cases that the stages have removed
 	checks
 	earlier *earlierTests      // tests in the directory that the tests go to; nil if none are written
 	merge   *report.Merge      // what became of them; nil if there are none
@@ -125,6 +126,7 @@ type goal struct {
 	written    bool         // a test takes the branch
 	lost       *drop        // why an earlier find does not count; nil without one
 	turned     *worker.Node // where the nearest input diverges, nil until known
+	sighting
 	objective
 	progress
 }

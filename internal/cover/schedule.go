@@ -66,6 +66,7 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		if s.method.solves && (round > 0 || !more) {
 			more = r.solveBeside(ctx, u.branchEvaluations()-before, time.Since(began)) || more
 		}
+		s.timed("round %d: %d evaluations took %d branches; as many more would take %.1f", round, u.evaluated, u.taken(), u.next().AsMany())
 	}
 	r.siteRound(ctx, true)
 }

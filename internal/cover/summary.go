@@ -110,6 +110,9 @@ func (s *session) summary(stopped string) *report.Report {
 		}
 		r.Packages = append(r.Packages, p)
 	}
+	if stopped != report.StoppedDone {
+		r.Next = s.next()
+	}
 	r.Sum()
 	return r
 }

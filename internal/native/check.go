@@ -137,6 +137,8 @@ func (o *Options) mismatchSearch(job *worker.SearchJob, bounds *jobBounds, resul
 		return badCount
 	case max(result.CacheHits, result.Restarts, result.Cost) > maxCount, len(result.Bests) > int(search.NumModes):
 		return badLength
+	case !o.validBranches(result.Once) || !o.validBranches(result.Again):
+		return badBranch
 	case slices.ContainsFunc(result.Bests, func(b worker.Best) bool { return !bounds.hasVector(b.Vector) }):
 		return badVector
 	}

@@ -44,6 +44,7 @@ type Report struct {
 	ElapsedMS int64     `json:"elapsed_ms"`
 	Packages  []Package `json:"packages"`
 	Totals    Totals    `json:"totals"`
+	Next      *Next     `json:"next,omitempty"` // nil if nothing was left to search
 	Notes     []Note    `json:"notes,omitempty"`
 }
 

@@ -20,6 +20,7 @@ var update = flag.Bool("update", false, "rewrite the goldens")
 func full() *Report {
 	r := &Report{
 		Command: "nearmiss cover -seed 1 .", Seed: 1, Stopped: StoppedBudget, ElapsedMS: 61_234,
+		Next: &Next{Evaluations: 6_173_350, Once: 3, Open: 6, ElapsedMS: 30_000},
 		Packages: []Package{
 			{Path: "example.test/m", Functions: []Function{
 				{Name: "Sign", Position: "m.go:4:6", Status: Searched, Branches: Branches{Total: 4, Covered: 4}, Account: Account{Found: 4, Written: 4}, Evaluations: 1_021, ElapsedMS: 7,
@@ -251,5 +252,22 @@ func TestMergeString(t *testing.T) {
 		if got := m.String(); got != want {
 			t.Errorf("%+v is %q, want %q", m, got, want)
 		}
+	}
+}
+
+// TestAfter: as many branches as the last evaluations took once each, in proportion, and no more
+// than there are.
+func TestAfter(t *testing.T) {
+	n := Next{Evaluations: 1000, Once: 3, Open: 5}
+	for evaluations, want := range map[float64]float64{0: 0, 500: 1.5, 1000: 3, 1e9: 5} {
+		if got := n.After(evaluations); got != want {
+			t.Errorf("after %v evaluations: %v, want %v", evaluations, got, want)
+		}
+	}
+	if got := n.AsMany(); got != 5 {
+		t.Errorf("as many: %v", got)
+	}
+	if got := (&Next{Open: 5}).After(1000); got != 0 {
+		t.Errorf("of nothing: %v", got)
 	}
 }

@@ -36,6 +36,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 		fmt.Fprintln(ew)
 	}
 	t.Account.write(ew)
+	r.Next.write(ew, r.Stopped)
 	r.writeOpen(ew, verbose)
 	r.writePanics(ew, verbose)
 	r.writeSkipped(ew)

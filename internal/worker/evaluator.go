@@ -32,6 +32,7 @@ type evaluator struct {
 	mayBeIllegal        bool                        // inputs may hold illegal values
 	rearmed             [gradeIllegalPanics + 1]int // by grade: runs whose branches were armed again
 	lastReturned        bool                        // the last run returned without a panic
+	taken
 }
 
 // maxCorpus bounds the corpus. A full corpus loses its first half, the inputs that took the
@@ -55,6 +56,7 @@ func (e *evaluator) initFields() {
 	e.norm = e.job.Norm
 	e.mayBeIllegal = !e.job.Paper && e.job.Signature.MayBeIllegal()
 	e.armProbes()
+	e.taken = newTaken(e.job.Often)
 	e.recordKnownPanics()
 	for _, v := range e.job.Avoid {
 		if e.avoid == nil {
@@ -212,14 +214,20 @@ const (
 // run of a better grade makes a better test of them.
 func (e *evaluator) recordFound(vector input.Vector, known Panic, panicked bool) {
 	fresh, g := probe.Fresh(), gradeReturns
+	if !e.job.Paper {
+		fresh = e.count(fresh)
+	}
 	if panicked = panicked && !e.job.Paper; panicked {
 		g = gradePanics
 	}
 	if !e.isLegal(vector) {
 		g += gradeIllegalReturns
 	}
-	if g > gradeReturns {
+	switch {
+	case g > gradeReturns:
 		fresh = e.rearm(fresh, g)
+	case !e.job.Paper:
+		e.await(fresh)
 	}
 	if !e.job.Paper && len(fresh) > 0 {
 		if len(e.corpus) == maxCorpus {

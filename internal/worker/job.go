@@ -28,6 +28,7 @@ func (w *worker) search(job *SearchJob) {
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
 		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, GoroutinePanics: w.machine.goroutinePanics,
 	}
+	m.Once, m.Again = e.lists()
 	for _, b := range r.Bests {
 		m.Bests = append(m.Bests, Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
 	}

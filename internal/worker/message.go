@@ -82,6 +82,7 @@ type SearchJob struct {
 	Fuel          uint64     // statements a run may execute, at most Init.Fuel; 0 means Init.Fuel
 	Crashes       int        // the job ends after so many crashes; 0 means the parent's limit
 	Covered       []uint32   // branches already taken; a run that takes another is Found
+	Often         []uint32   // branches that two runs have taken
 	Panics        []Panic    // known panics; a run that panics elsewhere, or with a better setup, is Found
 	StopBranches  []uint32   // the search ends when all these branches have been taken; empty: no such end
 	Starts        [][]uint64 // vectors to start from, best first

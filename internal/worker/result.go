@@ -30,9 +30,10 @@ type SearchResult struct {
 	Evaluations     uint64
 	CacheHits       uint64
 	Restarts        uint64
-	Unbuilt         uint64 // evaluations whose inputs could not be built
-	Cost            uint64 // statements executed by all runs
-	Bests           []Best // one for each mode that was used; with Found, the hit first
+	Unbuilt         uint64   // evaluations whose inputs could not be built
+	Cost            uint64   // statements executed by all runs
+	Bests           []Best   // one for each mode that was used; with Found, the hit first
+	Once, Again     []uint32 // branches that one run or several runs took, ascending, without SearchJob.Often
 	GoroutinePanics []GoroutinePanic
 }
 

@@ -1,8 +1,6 @@
 package cover
 
 import (
-	"slices"
-
 	"nearmiss/internal/testgen"
 )
 
@@ -125,8 +123,12 @@ func notAgain(archived []*testCase) (fell []drop) {
 
 // dropped lists the cases that were removed as a whole, not only some of their branches.
 func (u *unit) dropped() (list []*testCase) {
+	kept := map[*testCase]bool{}
+	for _, c := range u.cases {
+		kept[c] = true
+	}
 	for _, d := range u.drops {
-		if !slices.Contains(u.cases, d.c) {
+		if !kept[d.c] {
 			list = append(list, d.c)
 		}
 	}

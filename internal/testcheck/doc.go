@@ -9,7 +9,7 @@
 // alone.
 //
 // Checks proceed in rounds. A round builds the tests through an overlay, so that the user's
-// tree is not touched, vets them at the same time, and runs them:
+// tree is not touched, and runs them, and vets them at the same time:
 //
 //   - once in each of three settings, which differ in the time zone, the environment variables,
 //     the files and the machine; in the user's environment in the order of the file, as go test does;
@@ -26,9 +26,10 @@
 // All runs have the rights of the sandbox, if there is one. Messages do not quote output of
 // runs in the user's environment.
 //
-// At the deadline the package keeps cases that have passed a tenth of the runs, proved once more by
-// the last binary without the others and by go vet if there is no time for a build, and drops all
-// others.
+// The last binary without the race detector stays beside that with it, and while the next one is built.
+// Where there is no time for another build, it runs without the cases that have been dropped since
+// or have lost an assertion, and go vet checks the files without them (skipping.go). At the deadline a
+// tenth of the runs suffices, and other cases are dropped.
 //
 // VerifyFuzz checks fuzz targets by their seeds, VerifyWorst the test of worst inputs. Warm
 // compiles the dependencies of a suite before the suite exists.

@@ -18,7 +18,6 @@ import (
 	"strings"
 	"time"
 
-	"nearmiss/internal/fault"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/testgen"
@@ -278,6 +277,7 @@ func (r *runner) suiteDiagnostics(text string) []diagnostic {
 
 // build compiles the suite. It drops cases that prevent that.
 func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
+	c.vetting.Wait()
 	start := time.Now()
 	defer func() { c.buildTime = time.Since(start) }()
 	defer c.logStep("round %d: built the tests", c.report.Rounds)()
@@ -299,14 +299,19 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 	return nil
 }
 
-// vetBeside runs go vet in the background. The returned function waits for its result.
+// vetBeside runs go vet in the background. The returned function waits for its result, and so does the
+// next build, which changes the files.
 func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
 	var bad []diagnostic
 	var err error
-	var done fault.Group
+	var took time.Duration
 	start := time.Now()
-	done.Go(func() { bad, err = c.vet(ctx); c.vetTime = time.Since(start) })
-	return func() ([]diagnostic, error) { done.Wait(); return bad, err }
+	c.vetting.Go(func() { bad, err = c.vet(ctx); took = time.Since(start) })
+	return func() ([]diagnostic, error) {
+		c.vetting.Wait()
+		c.vetTime = took
+		return bad, err
+	}
 }
 
 // redeclared matches the compiler's error about a name that is declared twice.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/load"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/testgen"
@@ -151,6 +152,7 @@ type checker struct {
 	since     lost           // what the suite has lost since it was compiled
 	findings                 // of the current round
 	buildTime time.Duration  // duration of the last build
+	vetting   fault.Group    // go vet, beside runs
 	vetTime   time.Duration  // duration of the last go vet
 	runTime   time.Duration  // duration of the last run of all tests, each once
 	settings  []setting      // those in which tests can begin

@@ -31,9 +31,13 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.Settle(ctx); err != nil {
 		return err
 	}
-	built := s.buildDependencies(ctx)
+	building, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	built := s.buildDependencies(building)
 	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.opt.Patterns...)
 	if err != nil {
+		giveUp()
+		<-built // its files are in a directory that the session removes
 		return err
 	}
 	s.awaitDependencies(built)

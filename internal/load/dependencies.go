@@ -2,23 +2,31 @@ package load
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 // BuildDependencies compiles the packages that those matching the patterns and their tests import,
 // directly or indirectly, so that later builds find them in the build cache. With a warm cache it takes
-// the time of go list. It ignores errors, because the builds themselves report them.
+// the time of go list. It ignores errors, because the builds themselves report them. When ctx ends, it
+// returns after the go command has ended its compilers and removed its files.
 func BuildDependencies(ctx context.Context, dir string, env []string, patterns ...string) {
 	list := func(args ...string) []byte {
 		cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-e"}, args...)...)
 		cmd.Dir, cmd.Env = dir, ForCompiler(env)
+		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+		cmd.WaitDelay = endTime
 		out, _ := cmd.Output()
 		return out
 	}
 	deps := list(append([]string{"-deps", "-test", "-f", DependencyTemplate, "--"}, patterns...)...)
 	list(append([]string{"-export", "-f", "{{/* no output */}}", "--", "testing"}, DependenciesIn(string(deps))...)...)
 }
+
+// endTime bounds the time in which the go command ends its compilers.
+const endTime = 5 * time.Second
 
 // DependencyTemplate is the template with which go list -deps -test prints the import paths of the
 // dependencies alone.

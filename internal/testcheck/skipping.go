@@ -86,6 +86,7 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.S
 		}
 		c.dropWeakened(s)
 		if next, vetted = printed(), false; next == nil || err != nil {
+			c.opts.Log("no suite is proved: printed %t, %v", next != nil, err)
 			return nil, nil
 		}
 		if before < len(c.drops) {
@@ -97,6 +98,7 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.S
 		judged := c.vetBeside(ctx)
 		err = c.runTests(ctx, s, cleanSetting, c.repetitions(s), max(time.Until(c.opts.Deadline), slowdown*c.runTime))
 		if bad, vetErr := judged(); err != nil || vetErr != nil || len(bad) > 0 {
+			c.opts.Log("no suite is proved: %v; go vet: %v, %v", err, vetErr, bad)
 			return nil, nil
 		}
 		vetted = true

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -14,22 +13,18 @@ import (
 func TestBuildDependencies(t *testing.T) {
 	dir := t.TempDir()
 	own := fmt.Sprintf("\n// %s\n", dir) // no other test has built these packages
-	for name, text := range map[string]string{
+	files := map[string]string{
 		"go.mod":        "module example.test/m\n\ngo 1.21\n",
 		"a.go":          "package m\n\nimport \"example.test/m/dep\"\n\nvar X = dep.Y\n",
 		"a_test.go":     "package m\n\nimport _ \"example.test/m/fortests\"\n",
 		"dep/d.go":      "package dep\n\nvar Y = 1\n",
 		"fortests/f.go": "package fortests\n",
 		"broken/b.go":   "package broken\n\nvar X int = \"\"\n",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text+own), 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
+	for name := range files {
+		files[name] += own
+	}
+	writeFiles(t, dir, files)
 	BuildDependencies(t.Context(), dir, os.Environ(), ".", "./broken")
 	for path, want := range map[string]bool{"dep": false, "fortests": false, ".": true} {
 		cmd := exec.Command("go", "build", "-x", "-o", os.DevNull, "./"+path)

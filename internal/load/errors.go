@@ -179,7 +179,7 @@ func collectErrors(p *packages.Package) []packages.Error {
 		for _, e := range q.Errors {
 			key := e.Pos + "\x00" + e.Msg
 			switch {
-			case seen[key], strings.Contains(e.Msg, notCompiled):
+			case seen[key], strings.Contains(e.Msg, refusal):
 			case strings.HasPrefix(e.Msg, "# "):
 				printed = append(printed, compilerErrors(e)...)
 			case position("", e.Pos).Line > 0:

@@ -51,8 +51,11 @@ type Module struct {
 
 // The go command would compile the packages that match the patterns, too, although only the export data
 // of their dependencies are read. It does not begin if the compiler refuses a flag: notCompiled is no
-// version of Go, and stands in the message.
-const notCompiled = "types-only"
+// version of Go. The message has the text refusal.
+const (
+	notCompiled = "types-only"
+	refusal     = `invalid value "` + notCompiled + `" for -lang`
+)
 
 const mode = cfg.LoadMode | packages.NeedModule
 

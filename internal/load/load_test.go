@@ -105,16 +105,25 @@ func unpack(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files := map[string]string{}
 	for _, f := range txtar.Parse([]byte(module)).Files {
-		name := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		files[f.Name] = string(f.Data)
+	}
+	writeFiles(t, dir, files)
+	return dir
+}
+
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return dir
 }
 
 func paths(pkgs []*Package) string {
@@ -264,20 +273,12 @@ func TestOptions(t *testing.T) {
 // command has compiled neither.
 func TestImporterOfRoot(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	writeFiles(t, dir, map[string]string{
 		"go.mod": "module m\n\ngo 1.24\n",
 		"a/a.go": "package a\n\ntype T struct{}\n",
 		"b/b.go": "package b\n\nimport \"m/a\"\n\nvar X a.T\n",
 		"c/c.go": "package c\n\nimport (\n\t\"m/a\"\n\t\"m/b\"\n)\n\nvar Y a.T = b.X\n",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	pkgs, err := Load(t.Context(), dir, Options{}, "./a", "./c")
 	if err != nil {
 		t.Fatal(err)
@@ -285,6 +286,19 @@ func TestImporterOfRoot(t *testing.T) {
 	a, c := pkgs[0], pkgs[1]
 	if x := c.Imports["m/b"].Types.Scope().Lookup("X"); x.Type() != a.Types.Scope().Lookup("T").Type() {
 		t.Error("two types T")
+	}
+}
+
+// TestNameOfFlag: an error that happens to have the text of the flag that keeps the go command from
+// compiling is an error all the same.
+func TestNameOfFlag(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"go.mod": "module m\n\ngo 1.24\n",
+		"a.go":   "package m\n\nimport _ \"m/types-only\"\n",
+	})
+	if _, err := Load(t.Context(), dir, Options{}, "."); err == nil || !strings.Contains(err.Error(), "m/"+notCompiled) {
+		t.Errorf("an import that is missing: %v", err)
 	}
 }
 

@@ -2,7 +2,6 @@ package cover
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"nearmiss/internal/report"
@@ -59,14 +58,14 @@ func (u *unit) withhold() {
 	last, order := map[string]*drop{}, []string(nil)
 	for i := range u.drops {
 		d := &u.drops[i]
-		key := fmt.Sprint(d.c.fn.entry, d.c.vector)
+		key := d.c.fn.inputKey(d.c.vector)
 		if last[key] == nil {
 			order = append(order, key)
 		}
 		last[key] = d
 	}
 	for _, c := range u.cases {
-		delete(last, fmt.Sprint(c.fn.entry, c.vector))
+		delete(last, c.fn.inputKey(c.vector))
 	}
 	for _, key := range order {
 		if d := last[key]; d != nil && d.reason != conventional {

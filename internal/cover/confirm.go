@@ -120,16 +120,17 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat
 	limit := repeatLimit(ctx, max(1, len(cases)))
 	o := s.unitOptions(u)
 	o.Watch = u.harmful()
-	pool := halves{s: s}
-	for range 2 {
+	pool, processes := halves{s: s}, 1
+	if repeat {
+		processes = 2
+	}
+	for range processes {
 		p, err := native.NewPool(ctx, u.binary, o, 1)
 		if err != nil {
 			return err
 		}
 		defer p.Close()
-		if pool.pools = append(pool.pools, p); !repeat {
-			break
-		}
+		pool.pools = append(pool.pools, p)
 	}
 	return patiently(cases, func(list []*testCase, patient bool) error {
 		costs := make([]uint64, len(list))
@@ -175,8 +176,8 @@ func (s *session) unitOptions(u *unit) native.Options {
 }
 
 // without returns the elements of a that are not in b.
-func without(a, b []uint32) []uint32 {
-	return slices.DeleteFunc(slices.Clone(a), func(x uint32) bool { return slices.Contains(b, x) })
+func without[T comparable](a, b []T) []T {
+	return slices.DeleteFunc(slices.Clone(a), func(x T) bool { return slices.Contains(b, x) })
 }
 
 func common(a, b []uint32) []uint32 {

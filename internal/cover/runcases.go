@@ -14,15 +14,13 @@ const orderTries = 4
 // runCases runs each case once, and once more with patience.
 func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	run := func(list []*testCase, patient bool) error { return u.runIn(ctx, u.pool, list, patient) }
-	err := patiently(cases, run)
-	for range orderTries {
-		cases, _ = split(cases, func(c *testCase) bool { return c.missedGoal() && !c.unrun && c.fn.unordered(c.vector) })
-		if len(cases) == 0 || err != nil {
-			break
+	for try := 0; try <= orderTries && len(cases) > 0; try++ {
+		if err := patiently(cases, run); err != nil {
+			return err
 		}
-		err = patiently(cases, run)
+		cases, _ = split(cases, func(c *testCase) bool { return c.missedGoal() && !c.unrun && c.fn.unordered(c.vector) })
 	}
-	return err
+	return nil
 }
 
 // patiently runs cases, and those that missed a goal once more with more time: goroutines are late on a

@@ -145,7 +145,7 @@ func archived(u *unit) []*testCase {
 		if f == nil {
 			continue
 		}
-		key := fmt.Sprint(f.fn.entry, f.vector)
+		key := f.fn.inputKey(f.vector)
 		if f.fn.unordered(f.vector) {
 			key += fmt.Sprint(" for ", i)
 		}
@@ -160,6 +160,9 @@ func archived(u *unit) []*testCase {
 	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.entry - b.fn.entry })
 	return cases
 }
+
+// inputKey identifies an input of the package.
+func (f *function) inputKey(v input.Vector) string { return fmt.Sprint(f.entry, v) }
 
 // unordered reports whether an input has a map with several entries.
 func (f *function) unordered(v input.Vector) bool {

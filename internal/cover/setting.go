@@ -318,7 +318,7 @@ func pack(trials []trial) (worlds []*world, left int) {
 		switch {
 		case i >= 0:
 			w := worlds[i]
-			w.setting, w.cases = w.with(t.vars, slices.DeleteFunc(slices.Clone(t.others), func(f string) bool { return slices.Contains(w.others, f) })...), append(w.cases, t.tried)
+			w.setting, w.cases = w.with(t.vars, without(t.others, w.others)...), append(w.cases, t.tried)
 		case len(worlds) < mostSettings:
 			worlds = append(worlds, &world{setting: t.with(nil), cases: []*tried{t.tried}})
 		default:

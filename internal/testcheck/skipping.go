@@ -43,14 +43,12 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 	found := c.findings
 	c.race, c.findings, c.report.Late = false, newFindings(), true
 	if s := c.compiled; s != nil {
-		for i, fn := range s.Funcs {
-			for j := range fn.Cases {
-				switch dropped, gone := c.since.cases[s.ID(i, j)]; {
-				case dropped:
-					c.changed, c.drops[caseIndex{i, j}] = true, true
-				case gone:
-					c.dropLate(s, caseIndex{i, j})
-				}
+		for _, index := range c.remaining(s) {
+			switch dropped, gone := c.since.cases[s.ID(index.fn, index.c)]; {
+			case dropped:
+				c.changed, c.drops[index] = true, true
+			case gone:
+				c.dropLate(s, index)
 			}
 		}
 		if c.report.Race {
@@ -74,8 +72,7 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.Suite, err error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
-	vetted := false
-	for before := -1; before < len(c.drops) || !vetted; c.dropWeakened(s) {
+	for before := -1; before < len(c.drops); c.dropWeakened(s) {
 		if c.noneLeft(s) {
 			return nil, nil
 		}
@@ -85,7 +82,7 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.S
 			err = c.inSettings(ctx, s)
 		}
 		c.dropWeakened(s)
-		if next, vetted = printed(), false; next == nil || err != nil {
+		if next = printed(); next == nil || err != nil {
 			c.opts.Log("no suite is proved: printed %t, %v", next != nil, err)
 			return nil, nil
 		}
@@ -101,7 +98,6 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.S
 			c.opts.Log("no suite is proved: %v; go vet: %v, %v", err, vetErr, bad)
 			return nil, nil
 		}
-		vetted = true
 	}
 	c.opts.Log("proved the tests without %d cases that were dropped", len(c.drops))
 	c.report.Count = c.leastPasses(s)

@@ -7,9 +7,7 @@ import (
 	"go/build"
 	"go/build/constraint"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"nearmiss/internal/load"
@@ -28,13 +26,6 @@ func (r *runner) useRace() (race bool, why string) {
 	why = raceDependentFile(r.pkg)
 	return why == "", why
 }
-
-// noRacePattern matches messages of the go command that the race detector is not available.
-var noRacePattern = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)
-
-// raceUnavailable returns the message in the output of a build that the system has no race
-// detector, "" if there is none.
-func raceUnavailable(text string) string { return strings.TrimSpace(noRacePattern.FindString(text)) }
 
 // raceDependentFile names a file that is part of the package only with or only without the race
 // detector, "" if there is none. Such a package must be checked in the build that was searched:
@@ -202,14 +193,15 @@ func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
 	done := c.logStep("built the tests with the race detector")
 	text, ok, err := c.compile(ctx, suite)
 	done()
+	ours, _ := c.diagnostics(text)
 	switch {
 	case err != nil:
 		return err
 	case ok:
 		return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
-	case len(c.suiteDiagnostics(text)) > 0:
+	case len(ours) > 0:
 		return c.handleBuildFailure(suite, text)
 	}
-	c.report.Race, c.report.RaceNote = false, cmp.Or(raceUnavailable(text), "they do not build with it: "+firstErrorLine(text))
+	c.report.Race, c.report.RaceNote = false, cmp.Or(noRacePattern.FindString(text), "they do not build with it: "+firstErrorLine(text))
 	return nil
 }

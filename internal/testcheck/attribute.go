@@ -107,7 +107,7 @@ func (c *checker) dropRunning(suite *testgen.Suite, result *outcome) bool {
 		}
 	}
 	switch {
-	case inCase.fn >= 0 && c.panicked(result):
+	case inCase.fn >= 0 && strings.HasPrefix(endMessage(result), panicPrefix): // the last case that failed is its cause
 		c.dropEnding(suite, inCase.fn, inCase.c, c.failurePrefix(result.tests[result.lastFail])+endMessage(result))
 	case inTest >= 0:
 		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(result), testgen.Fails)
@@ -125,9 +125,6 @@ func (f *findings) dropEnding(s *testgen.Suite, i, j int, why string) {
 	}
 	f.dropCase(s, i, j, why, testgen.Fails)
 }
-
-// panicked reports whether a process ended with a panic. The last case that failed is its cause.
-func (c *checker) panicked(o *outcome) bool { return strings.HasPrefix(endMessage(o), panicPrefix) }
 
 // failurePrefix begins the reason for dropping a case; it tells whether the case fails always or
 // on some runs.

@@ -65,8 +65,15 @@ func (k *keptCheck) build(ctx context.Context) error {
 		}
 		before := len(k.report.Broken)
 		ours, others := k.diagnostics(text)
-		for _, d := range slices.Concat(ours, others) {
-			k.noteBroken(d)
+		for _, d := range ours {
+			if p, ok := k.set.At(d.file, d.pos.Line); ok {
+				k.noteBroken(p, d.msg)
+			}
+		}
+		for _, d := range others { // a name that the package declares, too, counts as broken in the old file
+			if d.twice != "" && k.set.Declares(d.twice) {
+				k.noteBroken(keep.Place{Decl: d.twice}, d.msg)
+			}
 		}
 		if len(k.report.Broken) == before {
 			return k.unbuilt(text)
@@ -87,17 +94,9 @@ func keptSuite(pkg *load.Package, set *keep.Set) *testgen.Suite {
 	return s
 }
 
-// noteBroken finds the place that a message of the compiler is about. A name that the package
-// declares, too, counts as broken in the old file.
-func (k *keptCheck) noteBroken(d diagnostic) {
-	place, ok := keep.Place{}, false
-	if k.overlayNames[d.file] != "" {
-		place, ok = k.set.At(d.file, d.pos.Line)
-	} else if d.twice != "" && k.set.Declares(d.twice) {
-		place, ok = keep.Place{Decl: d.twice}, true
-	}
-	if ok && k.report.Broken[place] == "" {
-		k.report.Broken[place] = d.msg
+func (k *keptCheck) noteBroken(p keep.Place, why string) {
+	if k.report.Broken[p] == "" {
+		k.report.Broken[p] = why
 	}
 }
 

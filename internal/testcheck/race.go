@@ -3,9 +3,7 @@ package testcheck
 import (
 	"cmp"
 	"context"
-	"go/ast"
 	"go/build"
-	"go/build/constraint"
 	"path/filepath"
 	"slices"
 	"time"
@@ -32,7 +30,11 @@ func (r *runner) useRace() (race bool, why string) {
 // in the other build, functions may be missing or behave differently.
 func raceDependentFile(pkg *load.Package) string {
 	for _, f := range pkg.Files {
-		if hasRaceTag(f) {
+		mentioned := false
+		if expr := pkg.Constraint(f.Package); expr != nil {
+			expr.Eval(func(tag string) bool { mentioned = mentioned || tag == raceTag; return false })
+		}
+		if mentioned {
 			return filepath.Base(pkg.Fset.Position(f.Package).Filename) + " is not part of builds with it"
 		}
 	}
@@ -48,24 +50,6 @@ func raceDependentFile(pkg *load.Package) string {
 		}
 	}
 	return ""
-}
-
-// hasRaceTag reports whether the build constraint of a file mentions the race detector.
-func hasRaceTag(f *ast.File) bool {
-	for _, group := range f.Comments {
-		for _, c := range group.List {
-			if c.Pos() > f.Package || !constraint.IsGoBuild(c.Text) {
-				continue
-			}
-			expr, err := constraint.Parse(c.Text)
-			mentioned := false
-			if err == nil {
-				expr.Eval(func(tag string) bool { mentioned = mentioned || tag == raceTag; return false })
-			}
-			return mentioned
-		}
-	}
-	return false
 }
 
 // A build with the race detector takes up to raceFactor times as long as one without.

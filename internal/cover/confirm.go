@@ -142,7 +142,7 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat
 		}
 		err := u.runWith(ctx, pool, list, func(i int, job *worker.RunJob) {
 			if job.Patient = patient; repeat {
-				repeatable(job, costs[i], limit)
+				list[i].repeatable(job, costs[i], limit)
 			}
 		})
 		return cmp.Or(err, ctx.Err())

@@ -32,11 +32,15 @@ const (
 	nextDecade = 3687*day + 14*time.Hour + 31*time.Minute + 41*time.Second
 )
 
-// repeatable sets how often a job runs its input, and for how long: 0 for no limit. cost is the number of
-// statements of one run.
-func repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
+// repeatable sets how often a job runs the input of a case, and for how long: 0 for no limit. cost is the
+// number of statements of one run. A map of two entries has its rarer order in an eighth of the runs, so an
+// unordered input has all its runs, also if time is short.
+func (c *testCase) repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
 	job.Repeat = uint32(min(mostRepeats, max(leastRepeats, repeatCost/max(cost, 1))))
 	job.Limit = limit
+	if limit > 0 && c.fn.unordered(c.vector) {
+		job.Repeat, job.Limit = mostRepeats, repeatTime
+	}
 }
 
 // repeatLimit returns the limit for the repetitions of each of n cases, 0 without a clock.

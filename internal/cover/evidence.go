@@ -80,8 +80,9 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here
 
 // gather runs the cases in other worlds and adds the observations to their results. It keeps the
 // branches that all runs on this machine take. A case with a run that did not end by itself loses its
-// result. Cases that are not run when ctx ends keep fewer observations.
-func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
+// result. Cases that are not run when ctx ends keep fewer observations. It returns the worlds that look
+// like other machines.
+func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machines []*world) {
 	worlds, here := s.otherWorlds(u, cases)
 	began := time.Now()
 	ctx, done := fraction(ctx, worldsShare)
@@ -103,6 +104,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
 		}
 	}
 	s.timed("ran %d cases in %d worlds, in %s", len(cases), len(worlds), report.Elapsed(time.Since(began)))
+	return worlds[here:]
 }
 
 // observe runs the cases of the world in a new process, and those that miss a goal once more with
@@ -115,6 +117,7 @@ func (w *world) observe(ctx context.Context, s *session, u *unit) {
 		return
 	}
 	defer pool.Close()
+	w.asked = pool.EnvRead()
 	repeat := uint32(0)
 	if w.collect {
 		repeat = 1

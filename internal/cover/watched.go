@@ -40,8 +40,8 @@ func joined(list, more []string) []string {
 // acting returns how cases act outside their process, for the cases that do. Run as a test
 // outside the sandbox, such a case would do what the sandbox prevented. A case that acts neither
 // in the default setting nor in other settings may be written, even if its function could do
-// harm on other inputs.
-func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
+// harm on other inputs. The worlds machines, in which all cases ran, count as other settings.
+func (s *session) acting(ctx context.Context, u *unit, cases []*testCase, machines []*world) map[*testCase]string {
 	acts := map[*testCase]string{}
 	var rest []*testCase
 	for _, c := range cases {
@@ -70,7 +70,7 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 			open = append(open, c)
 		}
 	}
-	maps.Copy(acts, s.underSettings(ctx, u, open))
+	maps.Copy(acts, s.underSettings(ctx, u, open, machines))
 	return acts
 }
 

@@ -231,7 +231,11 @@ func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 // inSettings runs the suite once in each setting, and beside the package's own tests.
 func (c *checker) inSettings(ctx context.Context, suite *testgen.Suite) error {
 	for _, set := range c.settings {
-		err := c.runTests(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime))
+		limit := c.runLimit()
+		if !c.report.Late {
+			limit = max(limit/2, slowdown*c.runTime)
+		}
+		err := c.runTests(ctx, suite, set, 1, limit)
 		if none := (*RunError)(nil); errors.As(err, &none) && none.unstarted {
 			c.leaveOut(set)
 			continue

@@ -18,10 +18,11 @@ import (
 
 const (
 	mostRepeats  = 100                   // further runs of a case in a process
+	orderRepeats = 64                    // of an unordered input if time is short
 	leastRepeats = 8                     // of a case with long runs
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
 	repeatTime   = 20 * time.Millisecond // with a clock: no repetition of a case begins later
-	worldsShare  = 6                     // with a clock: the other worlds take at most a sixth of the time that is left
+	worldsShare  = 3                     // with a clock: the other worlds take at most a third of the time that is left
 	repeatShare  = 10                    // with a clock: all repetitions take at most a tenth of the time that is left
 )
 
@@ -39,7 +40,7 @@ func (c *testCase) repeatable(job *worker.RunJob, cost uint64, limit time.Durati
 	job.Repeat = uint32(min(mostRepeats, max(leastRepeats, repeatCost/max(cost, 1))))
 	job.Limit = limit
 	if limit > 0 && c.fn.unordered(c.vector) {
-		job.Repeat, job.Limit = mostRepeats, repeatTime
+		job.Repeat, job.Limit = orderRepeats, repeatTime
 	}
 }
 

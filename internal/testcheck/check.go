@@ -154,6 +154,7 @@ type checker struct {
 	buildTime time.Duration  // duration of the last build
 	vetting   fault.Group    // go vet, beside runs
 	vetTime   time.Duration  // duration of the last go vet
+	judgeTime time.Duration  // duration of the last printing and go vet of judgeBeside
 	runTime   time.Duration  // duration of the last run of all tests, each once
 	settings  []setting      // those in which tests can begin
 	ownRuns   ownRuns
@@ -322,7 +323,7 @@ func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set settin
 		c.recordPasses(s, o)
 	}
 	if err == nil && count == 1 {
-		c.runTime = time.Since(start)
+		c.runTime = max(time.Since(start), c.runTime/2)
 	}
 	return o, err
 }

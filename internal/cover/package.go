@@ -32,6 +32,7 @@ type unit struct {
 
 	evaluated uint64            // evaluations of all searches
 	settings  map[string]*tried // cases that were run in other settings
+	lingering map[string]string // results of lingers
 	schedule  *schedule         // state of the search
 	made                        // the final tests
 	drops     []drop            // cases that the stages have removed

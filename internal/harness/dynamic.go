@@ -215,18 +215,29 @@ func (c *Coder) altAfterCall(a *input.Alt) (left input.Alt, ok bool) {
 		return c.stubAfterCall(a), true
 	case c.reportedTypeOf(a) != nil:
 		return c.dynamicAlt(c.reportedTypeOf(a)), true
-	case len(a.Fields) != 1:
+	}
+	t := types.Unalias(dynamicTypeOf(a))
+	if t == nil {
 		return left, false
 	}
-	t, known := a.Fields[0].Type.Origin.(types.Type)
-	if !known || a.Make != "$1" && a.Make != "&$1" || types.IsInterface(t) {
-		return left, false
-	}
-	if a.Make == "&$1" {
-		t = types.NewPointer(t)
-	}
-	t = types.Unalias(t)
 	return c.dynamicAlt(t), c.unwritable(t) == ""
+}
+
+// dynamicTypeOf returns the dynamic type of an interface that a makes from its only field; nil if it
+// makes it in another way.
+func dynamicTypeOf(a *input.Alt) types.Type {
+	if len(a.Fields) != 1 {
+		return nil
+	}
+	t, ok := a.Fields[0].Type.Origin.(types.Type)
+	switch {
+	case !ok || types.IsInterface(t):
+	case a.Make == "$1":
+		return t
+	case a.Make == "&$1":
+		return types.NewPointer(t)
+	}
+	return nil
 }
 
 func isStub(a *input.Alt) bool { return a.Decl != "" && strings.HasPrefix(a.Make, "&$T{") }
@@ -258,14 +269,8 @@ func sharesMemory(a *input.Alt) bool {
 	if isStub(a) {
 		return len(a.Fields) > 0
 	}
-	if a.Make == "&$1" {
-		return true
-	}
-	if a.Make != "$1" || len(a.Fields) != 1 {
-		return false
-	}
-	t, ok := a.Fields[0].Type.Origin.(types.Type)
-	return ok && isReference(t)
+	t := dynamicTypeOf(a)
+	return t != nil && isReference(t)
 }
 
 // dynamic writes the encoder of an interface by its dynamic value.

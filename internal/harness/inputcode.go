@@ -2,6 +2,7 @@ package harness
 
 import (
 	"go/types"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -37,12 +38,14 @@ func (b *codeCollector) collect(t *input.Type) {
 		b.addMentions(a.Make)
 		b.addMentions(a.Decl)
 		if origin != nil {
-			b.addMethod(origin, a.Make, "$0.")
-			b.addDynamicType(origin, a)
+			b.addMethod(origin, a.Make, "$0")
+			if t := dynamicTypeOf(a); t != nil && types.IsInterface(origin) && !containsType(b.code.Types, t) {
+				b.code.Types = append(b.code.Types, t)
+			}
 		}
 		if len(a.Fields) > 0 {
 			if of, ok := a.Fields[0].Type.Origin.(types.Type); ok {
-				b.addMethod(of, a.Make, "$1.")
+				b.addMethod(of, a.Make, "$1")
 			}
 		}
 	}
@@ -61,30 +64,25 @@ func (b *codeCollector) addMentions(template string) {
 	}
 }
 
-// addMethod adds the method that a template calls on a value of type t, whose placeholder and the
-// dot behind it are recv.
+// addMethod adds the method that a template calls on recv, a value of type t.
 func (b *codeCollector) addMethod(t types.Type, template, recv string) {
-	if _, call, ok := strings.Cut(template, recv); ok {
-		m, _, _ := types.LookupFieldOrMethod(t, true, b.c.pkg.Types, identifier(call))
-		if m != nil {
-			b.add(m)
-		}
+	if name := CalledMethod(template, recv); name != "" {
+		m, _, _ := types.LookupFieldOrMethod(t, true, b.c.pkg.Types, name)
+		b.add(m)
 	}
 }
 
-// addDynamicType adds the dynamic type that alternative a gives to an interface t.
-func (b *codeCollector) addDynamicType(t types.Type, a *input.Alt) {
-	if !types.IsInterface(t) || len(a.Fields) != 1 {
-		return
+var methodCall = regexp.MustCompile(`(\$[01])\.([\pL_][\pL\pN_]*)\(`)
+
+// CalledMethod returns the name of the first method that a template calls on recv, the receiver $0
+// or the first argument $1; "" if there is none.
+func CalledMethod(template, recv string) string {
+	for _, m := range methodCall.FindAllStringSubmatch(template, -1) {
+		if m[1] == recv {
+			return m[2]
+		}
 	}
-	held, ok := a.Fields[0].Type.Origin.(types.Type)
-	switch {
-	case !ok || types.IsInterface(held):
-	case a.Make == "$1":
-		b.addType(held)
-	case a.Make == "&$1":
-		b.addType(types.NewPointer(held))
-	}
+	return ""
 }
 
 func (b *codeCollector) add(obj types.Object) {
@@ -97,12 +95,6 @@ func (b *codeCollector) add(obj types.Object) {
 		b.code.Funcs = append(b.code.Funcs, obj.Origin())
 	case *types.Var:
 		b.code.Vars = append(b.code.Vars, obj)
-	}
-}
-
-func (b *codeCollector) addType(t types.Type) {
-	if !containsType(b.code.Types, t) {
-		b.code.Types = append(b.code.Types, t)
 	}
 }
 

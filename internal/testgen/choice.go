@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
 )
@@ -71,7 +72,7 @@ func (l *literals) fillTemplate(v *value.Value, alt *input.Alt, recv string, t t
 		switch {
 		case alt.Make == "$1" && syntax.IsInterface(v.GoType):
 			print = l.typedExpr
-		case i == 0 && calledMethod(alt.Make, "$1") != "":
+		case i == 0 && harness.CalledMethod(alt.Make, "$1") != "":
 			print = l.receiverExpr
 		}
 		text := print(k)

@@ -2,9 +2,9 @@ package testgen
 
 import (
 	"go/types"
-	"regexp"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/value"
 )
 
@@ -59,23 +59,10 @@ func (p *plan) collect(v *value.Value, found func(*types.Func)) {
 	})
 }
 
-var methodCall = regexp.MustCompile(`(\$[01])\.([\pL_][\pL\pN_]*)\(`)
-
-// calledMethod returns the name of the first method that a template calls on recv, the receiver $0
-// or the first argument $1; "" if there is none.
-func calledMethod(template, recv string) string {
-	for _, m := range methodCall.FindAllStringSubmatch(template, -1) {
-		if m[1] == recv {
-			return m[2]
-		}
-	}
-	return ""
-}
-
 // methodOn returns the method of the package that a template calls on recv, a value of type t; nil if
 // there is no such call.
 func (f *file) methodOn(t types.Type, template, recv string) *types.Func {
-	name := calledMethod(template, recv)
+	name := harness.CalledMethod(template, recv)
 	if name == "" || t == nil {
 		return nil
 	}

@@ -25,3 +25,19 @@ func F(s string) bool { return word == "" || re.MatchString(s) }
 		t.Errorf("%q", got)
 	}
 }
+
+// TestLanguagesQuery: a text that is read as a query has the parameters that the code asks for.
+func TestLanguagesQuery(t *testing.T) {
+	c := loadSource(t, `package m
+
+import "net/url"
+
+const name = "n"
+
+func F(v url.Values) bool { return v.Get(name) == "x" || v.Has("a b") }
+`)
+	got := NewLanguages(c.pkg.Info, c.pkg.Files).Of(c.pkg.FuncDecls()[0])
+	if want := []string{"?n=1", "?a+b=1"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

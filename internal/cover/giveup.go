@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -92,32 +91,3 @@ func (u *unit) noteGivenUp() {
 
 // dies gives up a function because its workers died before they ran any input.
 func (f *function) dies(c *native.Crash) { f.main().gaveUp = c.String() }
-
-// startPools starts the workers of the packages that could be built. failed has the error of each
-// package, or nil. startPools returns the error of a context, or the errors of all packages if no
-// package is left.
-func (s *session) startPools(ctx context.Context, failed []error) error {
-	left := false
-	for i, u := range s.units {
-		switch {
-		case failed[i] != nil:
-			s.giveUp(u, failed[i])
-			continue
-		case !u.searched():
-			continue
-		}
-		pool, err := native.NewPool(ctx, u.binary, s.unitOptions(u), s.opt.Parallel)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			s.giveUp(u, err)
-			continue
-		}
-		u.pool, left = pool, true
-	}
-	if !left {
-		return s.failed()
-	}
-	return nil
-}

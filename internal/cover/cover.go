@@ -128,6 +128,9 @@ func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
 			u.errs = append(u.errs, u.named(err))
 		}
 	}
+	if u.tested != nil {
+		close(u.tested)
+	}
 	s.release(u)
 }
 

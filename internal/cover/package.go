@@ -71,6 +71,7 @@ type program struct {
 	built   time.Duration // duration of building the binary
 	pool    runner        // nil if the package is not searched
 	symbols *symbols
+	building
 }
 
 // A function is one function under test, searched or skipped.

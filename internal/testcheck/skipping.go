@@ -93,7 +93,7 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.S
 			return nil, err
 		}
 		judged := c.vetBeside(ctx)
-		err = c.runTests(ctx, s, cleanSetting, c.repetitions(s), max(time.Until(c.opts.Deadline), slowdown*c.runTime))
+		err = c.runTests(ctx, s, keepingSetting, c.repetitions(s), max(time.Until(c.opts.Deadline), slowdown*c.runTime))
 		if bad, vetErr := judged(); err != nil || vetErr != nil || len(bad) > 0 {
 			c.opts.Log("no suite is proved: %v; go vet: %v, %v", err, vetErr, bad)
 			return nil, nil

@@ -9,10 +9,19 @@ import (
 )
 
 const (
-	heapGrowth = 400     // percent
-	maxHeap    = 3 << 30 // bytes
-	minHeap    = 1 << 30 // bytes; lower bound of the limit on small machines
+	heapGrowth = 400         // percent
+	maxHeap    = 3 << 30     // bytes
+	minHeap    = 1 << 30     // bytes; lower bound of the limit on small machines
+	coverHeap  = 900_000_000 // bytes; keeps cover below a gigabyte, as long as what is in use fits
 )
+
+// boundHeap makes garbage collection more frequent as the heap nears the limit of cover. The variable
+// GOMEMLIMIT takes precedence.
+func boundHeap() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(coverHeap)
+	}
+}
 
 // tuneGC reduces the frequency of garbage collection: the heap may grow to several times
 // its live size, up to a quarter of the machine's memory or a few gigabytes. The environment

@@ -26,12 +26,15 @@ import (
 
 // plan loads the packages, decides which functions to search, and builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
-	s.meter.phase("loading")
 	if err := s.Settle(ctx); err != nil {
 		return err
 	}
+	s.patterns = s.opt.Patterns
+	if s.leaveOut(ctx); len(s.patterns) == 0 && len(s.unchanged) > 0 {
+		return nil
+	}
 	s.buildDependencies(ctx)
-	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.opt.Patterns...)
+	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.patterns...)
 	if err != nil {
 		return err
 	}

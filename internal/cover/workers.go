@@ -2,14 +2,12 @@ package cover
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
 	"nearmiss/internal/fault"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 )
 
@@ -87,6 +85,7 @@ func (s *session) open(ctx context.Context, u *unit) bool {
 		s.giveUp(u, err)
 		return false
 	case err != nil || pool == nil:
+		s.timeUp = s.timeUp || err != nil
 		return false
 	}
 	s.setPool(u, s.saver.saving(pool, u))
@@ -136,22 +135,15 @@ func (u *unit) work() native.Progress {
 // unsearched returns why no package can be or was searched, nil if one can, or if no package has functions
 // to search.
 func (s *session) unsearched(ctx context.Context, units []*unit) error {
-	var errs []error
 	for _, u := range units {
 		if u.pool != nil || u.schedule != nil {
 			return nil
 		}
-		if u.unbuilt != nil && !u.gaveUp {
-			errs = append(errs, u.unbuilt)
-		}
 	}
-	if err := s.failed(); err != nil {
+	if err := s.failed(); err != nil || !s.timeUp {
 		return err
 	}
-	if ctx.Err() != nil {
-		return subject.ErrTooSoon
-	}
-	return s.early(ctx, errors.Join(errs...))
+	return s.early(ctx, context.DeadlineExceeded)
 }
 
 // lastBegin returns the moment after which the search of a package must not begin: the end of the
@@ -162,4 +154,3 @@ func (s *session) lastBegin() time.Time {
 	}
 	return s.began().Add(s.opt.Time)
 }
-

@@ -66,7 +66,8 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	units := s.inOrder()
 	limited, done := testcheck.WithDeadline(ctx, s.latest())
 	defer done()
-	defer s.buildAhead(limited, units)()
+	stopBuilding := s.buildAhead(limited, units)
+	defer stopBuilding()
 	defer s.warm(keep, units)()
 	var tests sync.WaitGroup // of the package searched before: they are made beside the next search
 	for i, u := range units {
@@ -78,8 +79,14 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	}
 	s.meter.phase("checking tests")
 	tests.Wait()
+	stopBuilding()
 	if err := s.unsearched(ctx, units); err != nil {
 		return nil, err
+	}
+	for _, u := range s.units {
+		if !u.searched() {
+			s.remember(u)
+		}
 	}
 	stopped = s.stopped(ctx)
 	if keep.Err() != nil {

@@ -52,6 +52,9 @@ func (s *session) plan(ctx context.Context) error {
 		if pkg.ImportPath == "command-line-arguments" { // the go command's name for a package made of file arguments
 			return &subject.UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		var u *unit
 		if err := fault.Catch(func() error { u = s.newUnit(pkg, domains); return nil }); err != nil {
 			s.errs = append(s.errs, fmt.Errorf("package %s: %w", pkg.ImportPath, err))

@@ -88,9 +88,11 @@ func (s *session) leaveOut(ctx context.Context) {
 	if s.opt.Again || !r.several() {
 		return
 	}
-	var changed, cut, ended []string
+	var broken, changed, cut, ended []string
 	for path, p := range r.prints {
 		switch old, ok := r.read(s, p); {
+		case p.Sum == "":
+			broken = append(broken, path)
 		case !ok:
 			changed = append(changed, path)
 		case old.Ended:
@@ -105,6 +107,7 @@ func (s *session) leaveOut(ctx context.Context) {
 		changed = cut
 	}
 	if len(ended) > 0 {
+		changed = append(changed, broken...)
 		slices.Sort(changed)
 		slices.Sort(ended)
 		s.patterns, s.unchanged = changed, ended
@@ -118,7 +121,7 @@ func (r *records) several() bool { return r != nil && len(r.prints) > 1 }
 // read returns the record of a package, or false if there is none for the present code and tests.
 func (r *records) read(s *session, p load.Fingerprint) (old record, ok bool) {
 	text, err := load.ReadFile(r.file(s, p))
-	if err != nil || p.Sum == "" || json.Unmarshal(text, &old) != nil {
+	if err != nil || json.Unmarshal(text, &old) != nil {
 		return record{}, false
 	}
 	if old.Sum != r.sum(p) || old.Tests != testsSum(s.testDirOf(p.ImportPath, p.Dir)) {

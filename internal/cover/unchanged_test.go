@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"nearmiss/internal/report"
@@ -37,12 +38,15 @@ func TestUnchanged(t *testing.T) {
 		write(p+"/p.go", fmt.Sprintf(source, p))
 	}
 	write("c/q.go", "package c\n\nimport \"example.test/m/a\"\n\nfunc Both(n int) bool { return a.Sign(n) && n != -7 }\n")
+	var mu sync.Mutex
 	var built []string
 	opt := Options{
 		Common: subject.Common{Dir: dir, Seed: 1}, Patterns: []string{"./..."}, Evals: 200, Parallel: 2, Algo: "search", Write: true, Verify: true,
 		Log: func(format string, args ...any) {
-			if strings.Contains(format, "built the worker of") {
-				built = append(built, filepath.Base(fmt.Sprint(args[1:]...)))
+			if _, at, ok := strings.Cut(fmt.Sprintf(format, args...), "built the worker of "); ok {
+				mu.Lock()
+				defer mu.Unlock()
+				built = append(built, at)
 			}
 		},
 	}

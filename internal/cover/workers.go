@@ -44,8 +44,11 @@ func (s *session) buildAhead(ctx context.Context, units []*unit) (stop func()) {
 			done.Go(func() {
 				defer close(u.ready)
 				if u.unbuilt = ctx.Err(); u.unbuilt == nil && u.searched() {
-					u.unbuilt = fault.Catch(func() error { return u.build(ctx, s) })
-					s.timed("built the worker of %s, in %s", u.pkg.ImportPath, report.Elapsed(u.built))
+					u.unbuilt = fault.Catch(func() error {
+						err := u.build(ctx, s)
+						s.timed("built the worker of %s, in %s", u.pkg.ImportPath, report.Elapsed(u.built))
+						return err
+					})
 				}
 			})
 		}
@@ -67,7 +70,10 @@ func (s *session) open(ctx context.Context, u *unit) bool {
 	defer done()
 	select {
 	case <-u.ready:
-		<-s.ahead
+		select {
+		case <-s.ahead:
+		default: // building was stopped
+		}
 	case <-ctx.Done():
 		s.timeUp = true
 		return false

@@ -16,21 +16,24 @@ import (
 
 // A session holds the state of one call of Run.
 type session struct {
-	opt      Options
-	method   method
-	start    time.Time
-	waited   time.Duration // for the first build of the dependencies; does not count as time of the call
-	searched time.Duration // time of the searches
-	units    []*unit
-	errs     []error // of packages that could not be loaded
-	notes    []report.Note
-	timeUp   bool // the clock has ended the search of some package
-	meter    *meter
-	study    *study        // of the effects of functions
-	harm     *harms        // functions that could do harm
-	ahead    chan struct{} // see buildAhead
-	saver    *saver        // nil if there is no cache directory
-	unlock   []func()      // functions that unlock the directories of the tests
+	opt       Options
+	method    method
+	start     time.Time
+	waited    time.Duration // for the first build of the dependencies; does not count as time of the call
+	searched  time.Duration // time of the searches
+	units     []*unit
+	errs      []error // of packages that could not be loaded
+	notes     []report.Note
+	timeUp    bool // the clock has ended the search of some package
+	meter     *meter
+	study     *study        // of the effects of functions
+	harm      *harms        // functions that could do harm
+	ahead     chan struct{} // see buildAhead
+	saver     *saver        // nil if there is no cache directory
+	patterns  []string      // of the packages to search
+	records   *records      // of earlier searches; nil if the call remembers nothing
+	unchanged []string      // import paths of packages that are left out because they have not changed
+	unlock    []func()      // functions that unlock the directories of the tests
 	subject.Place
 	checker
 }
@@ -63,7 +66,8 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	units := s.inOrder()
 	limited, done := testcheck.WithDeadline(ctx, s.latest())
 	defer done()
-	defer s.buildAhead(limited, units)()
+	stopBuilding := s.buildAhead(limited, units)
+	defer stopBuilding()
 	defer s.warm(keep, units)()
 	var tests sync.WaitGroup // of the package searched before: they are made beside the next search
 	for i, u := range units {
@@ -75,8 +79,14 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	}
 	s.meter.phase("checking tests")
 	tests.Wait()
+	stopBuilding()
 	if err := s.unsearched(ctx, units); err != nil {
 		return nil, err
+	}
+	for _, u := range s.units {
+		if !u.searched() {
+			s.remember(u)
+		}
 	}
 	stopped = s.stopped(ctx)
 	if keep.Err() != nil {
@@ -112,7 +122,8 @@ func (s *session) cover(ctx context.Context, left []*unit) (end deadlines, begun
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
 	s.searched += time.Since(began)
 	s.unlessEnded(u, err)
-	s.timeUp = s.timeUp || searchCtx.Err() != nil
+	u.cut, u.interrupted = searchCtx.Err() != nil, ctx.Err() != nil
+	s.timeUp = s.timeUp || u.cut
 	return end, true
 }
 
@@ -128,6 +139,7 @@ func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
 			u.errs = append(u.errs, u.named(err))
 		}
 	}
+	s.remember(u)
 	if u.tested != nil {
 		close(u.tested)
 	}
@@ -137,7 +149,6 @@ func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
 // early returns the error of a call that a context has ended before the search began, else err.
 func (s *session) early(ctx context.Context, err error) error {
 	switch {
-	case err == nil:
 	case ctx.Err() != nil:
 		return subject.ErrTooSoon
 	case s.opt.Time > 0 && time.Now().After(s.latest()):

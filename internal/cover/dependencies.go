@@ -18,7 +18,8 @@ import (
 func (s *session) buildDependencies(ctx context.Context) {
 	began := time.Now()
 	s.meter.phase("building the dependencies")
-	compiled := load.BuildDependencies(ctx, s.Dir, s.Env, s.opt.Patterns...)
+	compiled := load.BuildDependencies(ctx, s.Dir, s.Env, s.patterns...)
+	s.meter.phase("loading")
 	if compiled == 0 {
 		return
 	}

@@ -116,7 +116,7 @@ func (s *session) refuse(ctx context.Context, u *unit) error {
 
 // note returns a note on the functions that were searched although they could do harm.
 func (h *harms) note() []report.Note {
-	if h.searched == 0 {
+	if h == nil || h.searched == 0 {
 		return nil
 	}
 	return []report.Note{{Text: fmt.Sprintf("functions that could do harm (%s) were searched, because a sandbox keeps them from it", report.FirstOf(h.calls, fewCalls)), Count: h.searched}}

@@ -26,12 +26,15 @@ import (
 
 // plan loads the packages, decides which functions to search, and builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
-	s.meter.phase("loading")
 	if err := s.Settle(ctx); err != nil {
 		return err
 	}
+	s.patterns = s.opt.Patterns
+	if s.leaveOut(ctx); len(s.patterns) == 0 && len(s.unchanged) > 0 {
+		return nil
+	}
 	s.buildDependencies(ctx)
-	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.opt.Patterns...)
+	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.patterns...)
 	if err != nil {
 		return err
 	}
@@ -48,6 +51,9 @@ func (s *session) plan(ctx context.Context) error {
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // the go command's name for a package made of file arguments
 			return &subject.UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		var u *unit
 		if err := fault.Catch(func() error { u = s.newUnit(pkg, domains); return nil }); err != nil {

@@ -170,19 +170,25 @@ func (v *saver) save() {
 	if err != nil {
 		panic("cover: BUG: state cannot be encoded: " + err.Error())
 	}
-	dir := filepath.Dir(v.file)
-	if os.MkdirAll(dir, 0o777) != nil {
-		return
+	_ = replaceFile(v.file, data)
+}
+
+// replaceFile replaces a file in the cache atomically, and makes its directory.
+func replaceFile(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
 	}
 	f, err := os.CreateTemp(dir, temporary+"*")
 	if err != nil {
-		return
+		return err
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(data)
-	if errors.Join(err, f.Sync(), f.Close()) == nil {
-		_ = os.Rename(f.Name(), v.file)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
 	}
+	return os.Rename(f.Name(), path)
 }
 
 // A savingRunner passes each find to a saver as soon as the worker reports it.
@@ -300,16 +306,18 @@ const temporary = ".state-"
 // ownName matches exactly the file names that a saver creates.
 var ownName = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{%d}\.json|%s[0-9]+)$`, stateName, regexp.QuoteMeta(temporary)))
 
-// forget removes outdated state files of other runs. It considers only plain files directly in
-// the directory of states, with a name that a saver creates, and keeps the file of this run.
-func (v *saver) forget(now time.Time) {
-	dir := filepath.Dir(v.file)
+// forget removes outdated state files of other runs.
+func (v *saver) forget(now time.Time) { forgetOld(filepath.Dir(v.file), filepath.Base(v.file), now) }
+
+// forgetOld removes outdated files in a directory of the cache. It considers only plain files directly in
+// it, with a name that this package makes, and keeps one of a given name.
+func forgetOld(dir, keep string, now time.Time) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if !ownName.MatchString(e.Name()) || !e.Type().IsRegular() || e.Name() == filepath.Base(v.file) {
+		if !ownName.MatchString(e.Name()) || !e.Type().IsRegular() || e.Name() == keep {
 			continue
 		}
 		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > stateKept {

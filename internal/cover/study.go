@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
+	"nearmiss/internal/testcheck"
 )
 
 // A study analyses in the background what effects functions can have, while the packages are
@@ -20,7 +21,7 @@ type study struct {
 // beginStudy starts the analysis of the packages' functions and of the functions that make their
 // inputs.
 func (s *session) beginStudy(ctx context.Context, pkgs []*load.Package) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := testcheck.WithDeadline(ctx, s.latest())
 	s.study = &study{ctx: ctx, cancel: cancel, wait: sync.OnceValues(func() (*effects.Study, error) {
 		return s.Study(ctx, pkgs...)
 	})}

@@ -101,6 +101,7 @@ func (s *session) summary(stopped string) *report.Report {
 		Seed:      s.opt.Seed,
 		Stopped:   stopped,
 		ElapsedMS: time.Since(s.start).Milliseconds(),
+		Unchanged: s.unchanged,
 		Notes:     slices.Concat(s.notes, s.harm.note(), s.crashTime()),
 	}
 	for _, u := range s.units {

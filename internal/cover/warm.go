@@ -52,7 +52,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	done.Go(func() {
 		defer close(next)
 		for _, u := range units {
-			if u.waits(ctx, u.ready) {
+			if u.waits(ctx, u.ready) && u.unbuilt == nil {
 				u.unprepared = fault.Catch(func() error { return s.warmOne(ctx, u) })
 			}
 			close(u.warmed)
@@ -62,7 +62,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	})
 	done.Go(func() {
 		for u := range next {
-			if u.unprepared == nil && u.waits(ctx, u.warmed) {
+			if u.prepared != nil && u.waits(ctx, u.warmed) {
 				s.warmRace(ctx, u.unit, u.prepared)
 			}
 			close(u.raced)

@@ -2,14 +2,12 @@ package cover
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
 	"nearmiss/internal/fault"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 )
 
@@ -72,7 +70,10 @@ func (s *session) open(ctx context.Context, u *unit) bool {
 	defer done()
 	select {
 	case <-u.ready:
-		<-s.ahead
+		select {
+		case <-s.ahead:
+		default: // building was stopped
+		}
 	case <-ctx.Done():
 		s.timeUp = true
 		return false
@@ -90,6 +91,7 @@ func (s *session) open(ctx context.Context, u *unit) bool {
 		s.giveUp(u, err)
 		return false
 	case err != nil || pool == nil:
+		s.timeUp = s.timeUp || err != nil
 		return false
 	}
 	s.setPool(u, s.saver.saving(pool, u))
@@ -139,22 +141,15 @@ func (u *unit) work() native.Progress {
 // unsearched returns why no package can be or was searched, nil if one can, or if no package has functions
 // to search.
 func (s *session) unsearched(ctx context.Context, units []*unit) error {
-	var errs []error
 	for _, u := range units {
 		if u.pool != nil || u.schedule != nil {
 			return nil
 		}
-		if u.unbuilt != nil && !u.gaveUp {
-			errs = append(errs, u.unbuilt)
-		}
 	}
-	if err := s.failed(); err != nil {
+	if err := s.failed(); err != nil || !s.timeUp {
 		return err
 	}
-	if ctx.Err() != nil {
-		return subject.ErrTooSoon
-	}
-	return s.early(ctx, errors.Join(errs...))
+	return s.early(ctx, context.DeadlineExceeded)
 }
 
 // lastBegin returns the moment after which the search of a package must not begin: the end of the

@@ -19,7 +19,7 @@ const (
 	finishBuilds  = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase    = time.Second            // and finishBase for their runs, beside those in other settings,
 	finishGoal    = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
-	runsFactor    = 1.6                    // runs, printing and go vet take so many times as long as compiling the package (go-redis)
+	runsFactor    = 1.3                    // runs, printing and go vet take so many times as long as compiling the package (go-redis)
 	builtDivisor  = 2                      // compiling the package takes half of the time of building its worker, which also has probes and the codec,
 	lineTime      = 250 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
 	finishDivisor = 8                      // but an eighth of the package's share is for the search

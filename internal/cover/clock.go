@@ -19,6 +19,7 @@ const (
 	finishBuilds  = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase    = time.Second            // and finishBase for their runs, beside those in other settings,
 	finishGoal    = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
+	runsFactor    = 1.3                    // runs, printing and go vet take so many times as long as compiling the package (go-redis)
 	builtDivisor  = 2                      // compiling the package takes half of the time of building its worker, which also has probes and the codec,
 	lineTime      = 250 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
 	finishDivisor = 8                      // but an eighth of the package's share is for the search
@@ -118,13 +119,13 @@ func (u *unit) compiling() time.Duration {
 	return max(u.built/builtDivisor, lineTime*time.Duration(u.length))
 }
 
-// beforeRuns returns the time by which tests must be compiled: before end by the time of compiling the
-// package, in which they run and what passes is printed, vetted and written.
+// beforeRuns returns the time by which tests must be compiled, so that they run, and what passes is printed,
+// vetted and written, before end.
 func (u *unit) beforeRuns(end time.Time) time.Time {
 	if end.IsZero() {
 		return end
 	}
-	return end.Add(-u.compiling())
+	return end.Add(-time.Duration(runsFactor * float64(u.compiling())))
 }
 
 // checkEnd returns the deadline for checking the tests of a package: all, the deadline of all its

@@ -11,7 +11,7 @@ import (
 )
 
 // confirmRounds bounds the rounds of confirming. Another round follows if some cases have failed.
-const confirmRounds = 3
+const confirmRounds = 2
 
 // confirmed returns the cases that take their branches in new processes as well, in the order of
 // the tests. The search ran them in processes with a history, and not all state can be reset

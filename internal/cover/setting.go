@@ -246,19 +246,22 @@ func all(names []string, value string) map[string]string {
 	return vars
 }
 
-// atOnce returns worlds that set all variables of all cases to one value, for each general
-// value. Each value has a second world, in which each file exists.
+// atOnce returns worlds that set all variables of the cases that may read some to one value, for each
+// general value. Each value has a second world, in which each file exists.
 func atOnce(list []*tried) (worlds []*world, left int) {
 	var names []string
+	var asking []*tried
 	for _, t := range list {
-		names = append(names, slices.Concat(t.names, t.unheard)...)
+		if own := slices.Concat(t.names, t.unheard); len(own) > 0 {
+			names, asking = append(names, own...), append(asking, t)
+		}
 	}
 	if len(names) == 0 {
 		return nil, 0
 	}
 	for _, value := range general {
 		vars := all(names, value)
-		worlds = append(worlds, &world{setting: setting{vars: vars}, cases: list}, &world{setting: setting{vars: vars, present: true}, cases: list})
+		worlds = append(worlds, &world{setting: setting{vars: vars}, cases: asking}, &world{setting: setting{vars: vars, present: true}, cases: asking})
 	}
 	return worlds, 0
 }

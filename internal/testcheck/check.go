@@ -226,7 +226,7 @@ func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 	if err := c.inSettings(ctx, suite); err != nil || c.tooManySkips() {
 		return err
 	}
-	return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
+	return c.runTests(ctx, suite, keepingSetting, c.opts.Count, c.runLimit())
 }
 
 // inSettings runs the suite once in each setting, and beside the package's own tests.

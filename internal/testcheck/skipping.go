@@ -68,16 +68,22 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 }
 
 // proved returns the suite of the last binary without the dropped cases; nil if there is no time for that.
-// Beside the runs, the files without the dropped cases are printed and vetted, again after each run that
-// has dropped more. When the time for runs is over, it suffices that each remaining case has passed.
+// If nothing has run the binary yet, one run shows most of what fails. Beside the further runs, the files
+// without the dropped cases are printed and vetted, again after each run that has dropped more. When the
+// time for runs is over, it suffices that each remaining case has passed.
 func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
-	for !c.noneLeft(s) {
+	unrun := c.leastPasses(s) == 0
+	if c.skip = c.droppedNames(s); unrun {
+		_ = c.runTests(ctx, s, cleanSetting, 1, c.runLimit()) // the further runs meet the same error
+		c.dropWeakened(s)
+	}
+	for ; !c.noneLeft(s); unrun = false {
 		before := len(c.drops)
 		c.skip = c.droppedNames(s)
 		judged := c.judgeBeside(ctx, s)
-		err := c.proofRuns(ctx, s)
+		err := c.proofRuns(ctx, s, unrun)
 		c.dropWeakened(s)
 		next, bad, judgeErr := judged()
 		switch {
@@ -97,10 +103,10 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite,
 	return nil, nil
 }
 
-// proofRuns runs the tests of the last binary: in all settings if it has not run them yet, and then as
-// often as there is time for, unless cases were dropped: then the files are printed first.
-func (c *checker) proofRuns(ctx context.Context, s *testgen.Suite) error {
-	if before := len(c.drops); c.leastPasses(s) == 0 {
+// proofRuns runs the tests of the last binary: with settings in all of them, and then as often as there is
+// time for, unless cases were dropped: then the files are printed first.
+func (c *checker) proofRuns(ctx context.Context, s *testgen.Suite, settings bool) error {
+	if before := len(c.drops); settings {
 		if err := c.inSettings(ctx, s); err != nil || len(c.drops) > before || len(c.weakened) > 0 {
 			return err
 		}
@@ -109,7 +115,7 @@ func (c *checker) proofRuns(ctx context.Context, s *testgen.Suite) error {
 	if n == 0 {
 		return nil
 	}
-	return c.runTests(ctx, s, cleanSetting, n, c.untilEnd())
+	return c.runTests(ctx, s, keepingSetting, n, c.untilEnd())
 }
 
 // repetitions returns how often the tests run before the deadline: in half of the time that is left when
@@ -165,6 +171,7 @@ func (c *checker) dropWeakened(s *testgen.Suite) {
 			c.dropLate(s, index)
 		}
 	}
+	clear(c.weakened)
 }
 
 // droppedNames returns the names of the dropped tests and cases in the binary of the suite.

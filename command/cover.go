@@ -58,6 +58,7 @@ func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, pattern
 		o.PackageTime = 20 * time.Second
 	}
 	return runInteractive(ctx, e, fs, &o.Common, o.complete(patterns), []string{o.json}, func(a *interactiveCall) (func() error, error) {
+		tuneGC(coverHeap)
 		a.errorPrefix = "nearmiss"
 		o.Command = repeatable(fs, o.Patterns)
 		if o.verbose {
@@ -66,7 +67,6 @@ func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, pattern
 				fmt.Fprintf(e.stderr, "nearmiss: "+format+"\n", args...)
 			}
 		}
-		boundHeap()
 		r, err := cover.Run(a.ctx, o.Options)
 		return func() error { return o.print(e, r) }, err
 	})

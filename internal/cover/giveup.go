@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"nearmiss/internal/native"
 )
 
 // An error that ends the search of one package or function must not end the other searches. The
@@ -88,6 +86,3 @@ func (u *unit) noteGivenUp() {
 		}
 	}
 }
-
-// dies gives up a function because its workers died before they ran any input.
-func (f *function) dies(c *native.Crash) { f.main().gaveUp = c.String() }

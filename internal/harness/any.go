@@ -47,14 +47,17 @@ func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
 // more were left out.
 func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 	mentions := c.typeMentions().all
-	most := maxFieldAlts + 1
+	inspected := c.inspectedTypes()
+	most, first := maxFieldAlts+1, min(len(inspected), 1)
 	if where == asArgument {
-		most = maxAlts
+		most, first = maxAlts, min(len(inspected), 3)
 	}
 	if c.context != nil {
 		mentions = c.context.mentioned
+		most = max(most, 2+min(len(mentions), 2*maxAlts))
 	}
-	for _, t := range []types.Type{types.Typ[types.Int], types.Typ[types.String]} {
+	most += first
+	for _, t := range append([]types.Type{types.Typ[types.Int], types.Typ[types.String]}, inspected[:first]...) {
 		list = append(list, c.dynamicValueAlts(t)...)
 	}
 	var more []input.Alt
@@ -63,28 +66,25 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 			more = join(more, c.dynamicValueAlts(t))
 		}
 	}
-	for _, t := range c.defaultDynamicTypes() {
+	for _, t := range append([]types.Type{types.Typ[types.Float64], types.Typ[types.Bool], types.NewSlice(types.Typ[types.Int])}, inspected[first:]...) {
 		more = join(more, c.dynamicValueAlts(t))
 	}
 	list = join(list, more)
-	if c.context != nil {
-		most = max(most, 2+min(len(mentions), 2*maxAlts))
-	}
 	if len(list) > most-1 {
 		list, cut = list[:most-1], len(list)-most+1
 	}
 	return list, cut
 }
 
-// defaultDynamicTypes returns the types that are tried for an empty interface in addition to the
-// types that the code mentions.
-func (c *Coder) defaultDynamicTypes() []types.Type {
-	list := []types.Type{types.Typ[types.Float64], types.Typ[types.Bool], types.NewSlice(types.Typ[types.Int])}
+// inspectedTypes returns dynamic types of kinds that code distinguishes by reflection, the most
+// useful first: code that fills in a value needs a pointer. It returns nil if the package does not
+// import package reflect.
+func (c *Coder) inspectedTypes() []types.Type {
 	if c.pkg.Imports["reflect"] == nil && c.pkg.ImportPath != "reflect" {
-		return list
+		return nil
 	}
 	record := c.taggedStruct()
-	return append(list,
+	return []types.Type{
 		types.NewPointer(record),
 		types.NewMap(types.Typ[types.String], types.Typ[types.Int]),
 		types.NewPointer(types.Typ[types.Int]),
@@ -92,7 +92,7 @@ func (c *Coder) defaultDynamicTypes() []types.Type {
 		record,
 		types.NewPointer(types.NewSlice(types.Typ[types.String])),
 		types.Typ[types.Uint8],
-	)
+	}
 }
 
 // taggedStruct returns a struct type with fields of several types. The fields have tags if the

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,20 +20,27 @@ type setting struct {
 	showFiles bool   // a small file is shown in place of each file that is unreadable only because of the sandbox
 
 	ordered bool // the tests run in the order of their files, as go test runs them
+	keeping bool // no garbage is collected while the heap is small, so that a sync.Pool keeps what tests put into it
 
 	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set
 }
 
-// settings lists the settings of the first runs; repetitions use cleanSetting. The user's
-// environment comes last, because messages cannot quote its output. A failure that shows in
-// another setting too is then reported with the output from there.
+// settings lists the settings of the first runs; repetitions use keepingSetting, and cleanSetting
+// under the race detector. The user's environment comes last, because messages cannot quote its
+// output. A failure that shows in another setting too is then reported with the output from there.
 var settings = [...]setting{
 	{name: "with all environment variables that it may read set to 1", clean: true, setVars: true, showFiles: true},
 	{name: "as another user on another machine", clean: true, foreign: true},
 	{name: "in the user's environment", ordered: true},
 }
 
-var cleanSetting = setting{clean: true}
+var (
+	cleanSetting   = setting{clean: true}
+	keepingSetting = setting{clean: true, keeping: true}
+)
+
+// smallHeap is the memory of a test process in bytes beyond which garbage is collected in any setting.
+const smallHeap = 256 << 20
 
 // foreignOffset is the offset of ForeignZone in seconds. It is no multiple of half an hour.
 const foreignOffset = 5*3600 + 45*60
@@ -51,6 +59,9 @@ func (st setting) environ(env []string, ownDir string, names []string) ([]string
 			return !slices.Contains(keptVars, name)
 		})
 		env = append(env, "HOME="+ownDir)
+	}
+	if st.keeping {
+		env = append(env, "GOGC=off", "GOMEMLIMIT="+strconv.Itoa(smallHeap))
 	}
 	if st.setVars {
 		for _, name := range names {

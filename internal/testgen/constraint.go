@@ -3,7 +3,9 @@ package testgen
 import (
 	"go/ast"
 	"go/build/constraint"
+	"go/token"
 	"go/types"
+	goversion "go/version"
 	"maps"
 	"slices"
 )
@@ -30,7 +32,7 @@ func newConstraints(f *file) *constraints {
 	c := &constraints{names: map[string]string{}, methods: map[string]string{}, bound: true}
 	everywhere := map[string]bool{}
 	for _, file := range f.pkg.Files {
-		bound := f.pkg.Constraint(file.Pos())
+		bound := f.constraint(file.Pos())
 		for _, d := range file.Decls {
 			m, ok := d.(*ast.FuncDecl)
 			c.bound = c.bound && (!ok || bound != nil)
@@ -46,7 +48,7 @@ func newConstraints(f *file) *constraints {
 	maps.DeleteFunc(c.methods, func(name, _ string) bool { return everywhere[name] })
 	scope := f.pkg.Types.Scope()
 	for _, name := range scope.Names() {
-		if bound := f.pkg.Constraint(scope.Lookup(name).Pos()); bound != nil {
+		if bound := f.constraint(scope.Lookup(name).Pos()); bound != nil {
 			c.names[name] = bound.String()
 		}
 	}
@@ -61,7 +63,7 @@ func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[stri
 		return nil
 	}
 	if fn != nil {
-		if bound := f.pkg.Constraint(fn.Pos()); bound != nil {
+		if bound := f.constraint(fn.Pos()); bound != nil {
 			bounds = append(bounds, bound.String())
 		}
 	}
@@ -90,6 +92,35 @@ func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[stri
 	}
 	slices.Sort(bounds)
 	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" })
+}
+
+// constraint returns the constraint of the file of the package that holds pos, nil if each release of
+// Go that builds the tests builds it.
+func (f *file) constraint(pos token.Pos) constraint.Expr { return beyondRelease(f.pkg.Constraint(pos)) }
+
+// beyondRelease returns the parts of a constraint that may fail with a release of Go that builds the
+// tests, nil if there are none.
+func beyondRelease(x constraint.Expr) constraint.Expr {
+	switch x := x.(type) {
+	case *constraint.TagExpr:
+		if goversion.IsValid(x.Tag) && goversion.Compare(x.Tag, testLanguage) <= 0 {
+			return nil
+		}
+	case *constraint.AndExpr:
+		left, right := beyondRelease(x.X), beyondRelease(x.Y)
+		if left == nil {
+			return right
+		}
+		if right == nil {
+			return left
+		}
+		return &constraint.AndExpr{X: left, Y: right}
+	case *constraint.OrExpr:
+		if beyondRelease(x.X) == nil || beyondRelease(x.Y) == nil {
+			return nil
+		}
+	}
+	return x
 }
 
 // mentionedNames returns the names in a text that may be those of declarations of the package, and

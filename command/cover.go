@@ -57,6 +57,7 @@ func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, pattern
 		o.PackageTime = 20 * time.Second
 	}
 	return runInteractive(ctx, e, fs, &o.Common, o.complete(patterns), []string{o.json}, func(a *interactiveCall) (func() error, error) {
+		tuneGC(coverHeap)
 		a.errorPrefix = "nearmiss"
 		o.Command = repeatable(fs, o.Patterns)
 		if o.verbose {

@@ -38,7 +38,7 @@ func exploreFlags(fs *flag.FlagSet) call {
 
 func (o *exploreOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
 	return runInteractive(ctx, e, fs, &o.Common, o.complete(args), []string{o.json}, func(a *interactiveCall) (func() error, error) {
-		tuneGC()
+		tuneGC(heapLimit(physicalMemory()))
 		r, err := explore.Run(a.ctx, o.Options)
 		return func() error { return o.print(e, r) }, err
 	})

@@ -2,28 +2,51 @@ package command
 
 import (
 	"fmt"
+	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 )
 
 const (
-	heapGrowth = 400     // percent
-	maxHeap    = 3 << 30 // bytes
-	minHeap    = 1 << 30 // bytes; lower bound of the limit on small machines
+	coverHeap = 800 << 20 // bytes; for cover, whose workers and compilers need memory, too
+	maxHeap   = 3 << 30   // bytes
+	minHeap   = 1 << 30   // bytes; lower bound of the limit on small machines
+
+	leastGrowth, mostGrowth = 50, 400 // percent
+	quietDivisor            = 3       // the heap is first collected when it is a third of the limit
 )
 
-// tuneGC reduces the frequency of garbage collection: the heap may grow to several times
-// its live size, up to a quarter of the machine's memory or a few gigabytes. The environment
-// variables GOGC and GOMEMLIMIT take precedence. It affects the whole process.
-func tuneGC() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
+// tuneGC reduces the frequency of garbage collection: the heap may grow up to a limit in bytes, but to
+// 1.5 times its live size at least and 5 times at most. The environment variables GOGC and GOMEMLIMIT take
+// precedence. It affects the whole process.
+func tuneGC(limit int64) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
 	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(heapLimit(physicalMemory()))
-	}
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(limit / quietDivisor)
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	onCollection(func() {
+		metrics.Read(live)
+		debug.SetGCPercent(growth(live[0].Value.Uint64(), limit))
+		debug.SetMemoryLimit(math.MaxInt64)
+	})
+}
+
+// growth returns by how much a heap may grow before the next collection, in percent of its live bytes.
+func growth(live uint64, limit int64) int {
+	spare := limit - int64(live)
+	return int(min(max(100*spare/int64(max(live, 1)), leastGrowth), mostGrowth))
+}
+
+// onCollection calls do after each garbage collection from now on.
+func onCollection(do func()) {
+	type token struct{ _ [64]byte }
+	runtime.AddCleanup(new(token), func(struct{}) { do(); onCollection(do) }, struct{}{})
 }
 
 // heapLimit returns the memory limit, in bytes, for a machine with the given memory. 0 means

@@ -14,6 +14,33 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestGrowth: the heap stays below the limit as long as its live part is below two thirds of it.
+func TestGrowth(t *testing.T) {
+	for live := uint64(0); live < 3000; live++ {
+		percent := growth(live, 900)
+		if heap := live + live*uint64(percent)/100; percent < leastGrowth || percent > mostGrowth || live <= 600 && heap > 900 {
+			t.Errorf("%d live bytes may grow by %d percent", live, percent)
+		}
+	}
+}
+
+// TestOnCollection: a call follows each of several collections.
+func TestOnCollection(t *testing.T) {
+	calls := make(chan int)
+	n := 0
+	onCollection(func() {
+		if n++; n <= 3 {
+			calls <- n
+		}
+	})
+	for want := 1; want <= 3; want++ {
+		runtime.GC()
+		if got := <-calls; got != want {
+			t.Errorf("call %d after collection %d", got, want)
+		}
+	}
+}
+
 // TestInstalled checks that the memory that Linux reports is at least that of this process.
 func TestInstalled(t *testing.T) {
 	if runtime.GOOS != "linux" {

@@ -66,7 +66,7 @@ func table(list []worst.Algorithm) (names []string, lines string) {
 
 func (o *worstOptions) run(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
 	return runInteractive(ctx, e, fs, &o.Common, o.complete(args), []string{o.json, o.policyOut}, func(a *interactiveCall) (func() error, error) {
-		tuneGC()
+		tuneGC(heapLimit(physicalMemory()))
 		o.Command = repeatable(fs, args)
 		results, err := worst.Run(a.ctx, o.Options)
 		return func() error { return errors.Join(o.print(e, results), o.writePolicy(e, results)) }, err

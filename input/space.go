@@ -226,8 +226,32 @@ func partWords(vec Vector, i int, field func(int) *Field) Vector {
 
 // Unordered reports whether v has a map with several entries, over which each run may iterate in
 // another order.
-func (s *Space) Unordered(v Vector) bool {
-	return slices.ContainsFunc(s.Vars(nil, v), func(x Var) bool {
-		return x.Role == RoleLen && x.Type.Kind == Map && v[x.Off] > 2
-	})
+func (s *Space) Unordered(v Vector) bool { return s.unordered(v) != nil }
+
+// Ordered lists inputs like v with at most one entry in each map: the first one of each map, then the
+// second one, and so on; of a map with fewer entries the last one.
+func (s *Space) Ordered(v Vector) (list []Vector) {
+	for i, more := 0, true; more; i++ {
+		more = false
+		ordered := v
+		for at := s.unordered(ordered); at != nil; at = s.unordered(ordered) {
+			if last := at.Count(ordered) - 1; i < last {
+				ordered, more = s.Delete(ordered, at, i+1, last-i), true
+			} else {
+				ordered = s.Delete(ordered, at, 0, last)
+			}
+		}
+		list = append(list, ordered)
+	}
+	return list
+}
+
+// unordered returns the first length of a map with several entries, or nil.
+func (s *Space) unordered(v Vector) *Var {
+	vars := s.Vars(nil, v)
+	i := slices.IndexFunc(vars, func(x Var) bool { return x.Role == RoleLen && x.Type.Kind == Map && v[x.Off] > 2 })
+	if i < 0 {
+		return nil
+	}
+	return &vars[i]
 }

@@ -225,6 +225,47 @@ func TestOperatorsKeepVectorsLegal(t *testing.T) {
 	}
 }
 
+// TestOrdered: the inputs are legal, have at most one entry in each map, and together every entry of an
+// outer map.
+func TestOrdered(t *testing.T) {
+	entries := 0
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		s := randomSpace(rng)
+		v := s.Random(nil, rng)
+		before := slices.Clone(v)
+		list := s.Ordered(v)
+		if !slices.Equal(before, v) {
+			t.Fatal("Ordered changed its argument")
+		}
+		if !s.Unordered(v) && (len(list) != 1 || !slices.Equal(list[0], v)) {
+			t.Fatalf("%x of an ordered input %x", list, v)
+		}
+		for _, o := range list {
+			check(t, s, "Ordered", o)
+			if s.Unordered(o) {
+				t.Fatalf("%x is not ordered\n%s", o, describe(s.Sig))
+			}
+		}
+	}
+	s := NewSpace(&Signature{Params: []Field{{"m", &Type{Kind: Map, Key: &Type{Kind: Int, Bits: 8}, Elem: &Type{Kind: Int, Bits: 8}}}}}, Limits{Len: 20})
+	for n := range 20 {
+		v := Vector{uint64(n) + 1}
+		for i := range n {
+			v = append(v, uint64(i), uint64(i)*2)
+		}
+		for i, o := range s.Ordered(v) {
+			if n > 0 && !slices.Equal(o, Vector{2, uint64(i), uint64(i) * 2}) {
+				t.Errorf("input %d of %d entries is %x", i, n, o)
+			}
+			entries++
+		}
+	}
+	if entries != 1+19*20/2 {
+		t.Errorf("%d inputs", entries)
+	}
+}
+
 // TestNormalize makes vectors of noise: the result is a fixed point, and a
 // vector that is cut off reads as if zeros followed.
 func TestNormalize(t *testing.T) {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"nearmiss/fitness"
 	_ "nearmiss/ga"
 	"nearmiss/input"
+	"nearmiss/internal/testdir"
 	"nearmiss/search"
 	"nearmiss/target"
 )
@@ -29,7 +28,7 @@ func init() {
 func module(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	testdir.Write(t, dir, map[string]string{
 		"go.mod": "module m\n\ngo 1.26\n",
 		"m.go": `package m
 
@@ -69,15 +68,7 @@ func Prefix(s string, n int) bool {
 		"m.s":          "",
 		"broken/b.go":  "package broken\n\nfunc F() int {\n\treturn \"x\"\n}\n",
 		"empty/readme": "",
-	} {
-		at := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	return dir
 }
 

@@ -18,6 +18,7 @@ import (
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
+	"nearmiss/internal/testdir"
 	"nearmiss/internal/testgen"
 )
 
@@ -94,11 +95,7 @@ type accounted struct {
 func account(t *testing.T, text string, o Options) *accounted {
 	t.Helper()
 	a := &accounted{dir: t.TempDir(), found: map[string]bool{}, logs: func(string) {}}
-	for name, text := range map[string]string{"go.mod": "module example.test/m\n\ngo 1.26\n", "m.go": text} {
-		if err := os.WriteFile(filepath.Join(a.dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, a.dir, map[string]string{"go.mod": "module example.test/m\n\ngo 1.26\n", "m.go": text})
 	a.open(t, o)
 	return a
 }

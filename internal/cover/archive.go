@@ -13,18 +13,15 @@ import (
 
 // A find is an input that takes a branch.
 type find struct {
-	fn      *function
-	vector  input.Vector
-	panics  bool // the run of the input panics
-	isLegal bool // all values in the input are legal
+	fn     *function
+	vector input.Vector
+	panics bool // the run of the input panics
+	legal  bool // all values in the input are legal (see legal.go)
 }
 
 func newFind(fn *function, v input.Vector, panics bool) *find {
 	return &find{fn, v, panics, fn.legal(v)}
 }
-
-// legal reports whether all values in the input are legal (see legal.go).
-func (f *find) legal() bool { return f.isLegal }
 
 // take stores an input that takes the branch. It replaces an earlier input if it is better: a legal
 // input is better than an illegal one, then an input with which the function returns is better than
@@ -38,11 +35,11 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	is, f := newFind(fn, v, panics), g.found
 	switch {
 	case f == nil:
-		if !is.legal() {
+		if !is.legal {
 			g.waived, g.stale = g.used, 0
 		}
-	case is.legal() != f.legal():
-		if f.legal() {
+	case is.legal != f.legal:
+		if f.legal {
 			return
 		}
 	case panics != f.panics:

@@ -92,16 +92,11 @@ func (u *unit) countBoundaries() *report.Boundaries {
 	}
 	n := *u.bounds
 	for _, c := range u.cases {
-		if n.Tested += len(c.boundaries); c.onlyBoundaries() {
+		if n.Tested += len(c.boundaries); len(c.boundaries) > 0 && len(c.keep) == 0 && c.panic == 0 { // kept for nothing else
 			n.Cases++
 		}
 	}
 	return &n
-}
-
-// onlyBoundaries reports whether boundaries are the only reason to keep the case.
-func (c *testCase) onlyBoundaries() bool {
-	return len(c.boundaries) > 0 && len(c.keep) == 0 && c.panic == 0
 }
 
 // nearBoundaries lists the ordered comparisons that the cases reach. Each has inputs to start the

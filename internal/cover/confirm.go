@@ -73,14 +73,15 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gathe
 	if err := s.runNew(ctx, u, cases, gather); err != nil {
 		return nil, err
 	}
+	var machines []*world
 	if gather {
-		s.gather(ctx, u, cases)
+		machines = s.gather(ctx, u, cases)
 	} else {
 		for i, c := range cases {
 			c.remember(before[i])
 		}
 	}
-	acting := s.acting(ctx, u, cases)
+	acting := s.acting(ctx, u, cases, machines)
 	for i, c := range cases {
 		taken := (&testCase{fn: c.fn, result: before[i]}).covers()
 		if how := acting[c]; how != "" {
@@ -142,7 +143,7 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat
 		}
 		err := u.runWith(ctx, pool, list, func(i int, job *worker.RunJob) {
 			if job.Patient = patient; repeat {
-				repeatable(job, costs[i], limit)
+				list[i].repeatable(job, costs[i], limit)
 			}
 		})
 		return cmp.Or(err, ctx.Err())

@@ -33,7 +33,11 @@ func (s *session) narrow(ctx context.Context) error {
 		out += u.narrow(trees[top])
 	}
 	if out > 0 {
-		s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("%s no branch on a line that has changed since %s and %s not searched", functions(out), s.opt.Diff, plural(out, "was", "were"))})
+		verb := "were"
+		if out == 1 {
+			verb = "was"
+		}
+		s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("%s no branch on a line that has changed since %s and %s not searched", report.Numbered(out, "function has", "functions have"), s.opt.Diff, verb)})
 	}
 	return nil
 }
@@ -43,17 +47,6 @@ func diffError(err error) error {
 		return &subject.UsageError{Err: fmt.Errorf("-diff: %w", e)}
 	}
 	return err
-}
-
-func functions(n int) string {
-	return fmt.Sprintf("%d %s", n, plural(n, "function has", "functions have"))
-}
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
 }
 
 // narrow restricts the search of one package and returns the number of functions left out. It keeps

@@ -18,10 +18,11 @@ import (
 
 const (
 	mostRepeats  = 100                   // further runs of a case in a process
+	orderRepeats = 64                    // of an unordered input if time is short
 	leastRepeats = 8                     // of a case with long runs
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
 	repeatTime   = 20 * time.Millisecond // with a clock: no repetition of a case begins later
-	worldsShare  = 6                     // with a clock: the other worlds take at most a sixth of the time that is left
+	worldsShare  = 4                     // with a clock: the other worlds take at most a fourth of the time that is left
 	repeatShare  = 10                    // with a clock: all repetitions take at most a tenth of the time that is left
 )
 
@@ -32,11 +33,15 @@ const (
 	nextDecade = 3687*day + 14*time.Hour + 31*time.Minute + 41*time.Second
 )
 
-// repeatable sets how often a job runs its input, and for how long: 0 for no limit. cost is the number of
-// statements of one run.
-func repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
+// repeatable sets how often a job runs the input of a case, and for how long: 0 for no limit. cost is the
+// number of statements of one run. A map of two entries has its rarer order in an eighth of the runs, so an
+// unordered input has all its runs, also if time is short.
+func (c *testCase) repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
 	job.Repeat = uint32(min(mostRepeats, max(leastRepeats, repeatCost/max(cost, 1))))
 	job.Limit = limit
+	if limit > 0 && c.fn.unordered(c.vector) {
+		job.Repeat, job.Limit = orderRepeats, repeatTime
+	}
 }
 
 // repeatLimit returns the limit for the repetitions of each of n cases, 0 without a clock.
@@ -48,10 +53,10 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 	return max(1, min(repeatTime, time.Until(end)/repeatShare/time.Duration(n)))
 }
 
-// otherWorlds lists the processes in which the cases of a package run besides the first one: in the
-// reverse order with collections, in random order, and with other machines, processors, time zones,
-// environment variables and files, at later times. here is the number of worlds on this machine, which come first.
-func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here int) {
+// otherWorlds lists the processes in which the cases of a package run besides the first one: with other
+// machines, processors, time zones, environment variables and files, at later times; and here, in random
+// order, and in the reverse order with collections, which take the longest.
+func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*world) {
 	list := make([]*tried, len(cases))
 	for i, c := range cases {
 		list[i] = &tried{testCase: c}
@@ -60,25 +65,26 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (worlds []*world, here
 	slices.Reverse(back)
 	rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(len(list))))
 	rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
-	worlds = []*world{{cases: back, collect: true}, {cases: mixed}}
-	here = len(worlds)
+	here = []*world{{cases: mixed}, {cases: back, collect: true}}
 	if s.Parts.Seccomp {
 		names := slices.Clone(unheard(u.pkg))
 		for _, c := range cases {
 			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
 		}
-		worlds = append(worlds,
+		machines = append(machines,
 			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true, ahead: nextYear}, cases: list},
 			&world{setting: setting{present: true, processors: 1, vars: all(names, "1"), ahead: nextDecade}, cases: list})
 	}
-	return worlds, here
+	return machines, here
 }
 
 // gather runs the cases in other worlds and adds the observations to their results. It keeps the
 // branches that all runs on this machine take. A case with a run that did not end by itself loses its
-// result. Cases that are not run when ctx ends keep fewer observations.
-func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
-	worlds, here := s.otherWorlds(u, cases)
+// result. Cases that are not run when ctx ends keep fewer observations. It returns the worlds that look
+// like other machines.
+func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machines []*world) {
+	machines, here := s.otherWorlds(u, cases)
+	worlds := slices.Concat(machines, here)
 	began := time.Now()
 	ctx, done := fraction(ctx, worldsShare)
 	defer done()
@@ -92,13 +98,14 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) {
 			case r.Result == nil || !comesBack(r.Result):
 				c.result = nil
 				continue
-			case i < here:
+			case i >= len(machines):
 				c.result.Covered = common(c.result.Covered, r.Result.Covered)
 			}
 			c.result.Join(r.Result)
 		}
 	}
 	s.timed("ran %d cases in %d worlds, in %s", len(cases), len(worlds), report.Elapsed(time.Since(began)))
+	return machines
 }
 
 // observe runs the cases of the world in a new process, and those that miss a goal once more with
@@ -111,6 +118,7 @@ func (w *world) observe(ctx context.Context, s *session, u *unit) {
 		return
 	}
 	defer pool.Close()
+	w.asked = pool.EnvRead()
 	repeat := uint32(0)
 	if w.collect {
 		repeat = 1

@@ -90,9 +90,6 @@ func (u *unit) noteGivenUp() {
 	}
 }
 
-// dies gives up a function because its workers died before they ran any input.
-func (f *function) dies(c *native.Crash) { f.main().gaveUp = c.String() }
-
 // startPools starts the workers of the packages that could be built. failed has the error of each
 // package, or nil. startPools returns the error of a context, or the errors of all packages if no
 // package is left.

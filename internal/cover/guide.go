@@ -46,30 +46,16 @@ func (u *unit) branchEvaluations() uint64 {
 }
 
 // openSites lists the sites worth a search, those with the fewest slices first: no panic is known
-// at the site, or only panics of inputs with another setup than input.Plain, and the site is
-// reachable.
+// at the site, or only panics of inputs with another setup than input.Plain, a search can aim at one,
+// and runs come near: some branch was taken on which the site directly depends, if there is one.
 func (u *unit) openSites() []*panicSite {
-	var open []*panicSite
-	for _, p := range u.sites {
-		if p.fn == nil || !p.fn.active() || !p.guided() || p.over || p.found != nil && p.found.setup == input.Plain {
-			continue
-		}
-		if u.reachable(p) {
-			open = append(open, p)
-		}
-	}
+	open, _ := split(u.sites, func(p *panicSite) bool {
+		guided := p.site.Kind != cfg.Explicit && p.site.Kind != cfg.Callee // else a run that comes there is all, or nothing is known
+		near := len(p.needs) == 0 || slices.ContainsFunc(p.needs, func(b uint32) bool { return u.goals[b].found != nil })
+		return p.fn != nil && p.fn.active() && guided && near && !p.over && (p.found == nil || p.found.setup != input.Plain)
+	})
 	slices.SortStableFunc(open, func(a, b *panicSite) int { return a.slices - b.slices })
 	return open
-}
-
-// guided reports whether a search can aim at a panic of the site. An explicit panic only takes a
-// run that reaches the site, and nothing is known of the panics of a callee.
-func (p *panicSite) guided() bool { return p.site.Kind != cfg.Explicit && p.site.Kind != cfg.Callee }
-
-// reachable reports whether runs come near the site: some branch was taken on which the site
-// directly depends, or there is no such branch.
-func (u *unit) reachable(p *panicSite) bool {
-	return len(p.needs) == 0 || slices.ContainsFunc(p.needs, func(b uint32) bool { return u.goals[b].found != nil })
 }
 
 // siteJob returns the next search job for the site.

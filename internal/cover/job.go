@@ -148,7 +148,7 @@ func (u *unit) crashed(fn *function, list []native.Crash) (hung uint64) {
 	for i := range list {
 		c := &list[i]
 		if c.Kind == native.BeforeRun {
-			fn.dies(c)
+			fn.main().gaveUp = c.String()
 			continue
 		}
 		if u.crash(fn, c); isSlow(c) {

@@ -231,7 +231,7 @@ func TestLegalTakes(t *testing.T) {
 		if got := slices.Equal(g.found.vector, x.v); got != x.want {
 			t.Errorf("%v, which panics %v: taken %v", x.v, x.panics, got)
 		}
-		if g.open() == g.found.legal() {
+		if g.open() == g.found.legal {
 			t.Errorf("%v: open %v", g.found.vector, g.open())
 		}
 		if g.used++; g.waived != 7 || g.stale != 0 { // the budget is new from the first input on, which is illegal

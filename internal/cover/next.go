@@ -40,23 +40,8 @@ func (s *sighting) saw(runs int, evaluations uint64) {
 }
 
 // often lists the branches that two evaluations have taken.
-func (u *unit) often() (list []uint32) {
-	for _, g := range u.goals {
-		if g.runs > 1 {
-			list = append(list, g.branch)
-		}
-	}
-	return list
-}
-
-// taken returns the number of branches for which there is an input.
-func (u *unit) taken() (n int) {
-	for _, g := range u.goals {
-		if g.found != nil {
-			n++
-		}
-	}
-	return n
+func (u *unit) often() []uint32 {
+	return branchesOf(u.goals, func(g *goal) bool { return g.runs > 1 })
 }
 
 // next describes the last half of the evaluations of the package, and what is still open.

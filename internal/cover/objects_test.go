@@ -76,7 +76,7 @@ func TestTardis(t *testing.T) {
 		var open []string
 		inputs := ""
 		for _, g := range u.goals {
-			if g.found == nil || !g.found.legal() {
+			if g.found == nil || !g.found.legal {
 				open = append(open, fmt.Sprint(g.fn.name, " ", u.graph.BranchName(g.branch)))
 			} else {
 				inputs += fmt.Sprint(g.branch, g.found.vector, "\n")

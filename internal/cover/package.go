@@ -32,6 +32,7 @@ type unit struct {
 
 	evaluated uint64            // evaluations of all searches
 	settings  map[string]*tried // cases that were run in other settings
+	lingering map[string]string // results of lingers
 	schedule  *schedule         // state of the search
 	made                        // the final tests
 	drops     []drop            // cases that the stages have removed
@@ -158,7 +159,7 @@ func (g *goal) entry() *function { return cmp.Or(g.by, g.fn) }
 // open reports whether the goal is still to be searched for. This includes a goal that only an
 // illegal input has taken.
 func (g *goal) open() bool {
-	return g.infeasible == "" && (g.found == nil || g.fn.searched() && !g.found.legal())
+	return g.infeasible == "" && (g.found == nil || g.fn.searched() && !g.found.legal)
 }
 
 // left returns how many evaluations of its budget of evals evaluations a goal has left. After an
@@ -167,6 +168,16 @@ func (g *goal) left(evals int) uint64 { return uint64(evals) - min(g.used-g.waiv
 
 // onlyIllegal reports whether inputs have taken the branch, but no legal one.
 func (g *goal) onlyIllegal() bool { return g.found != nil && g.open() }
+
+// branchesOf lists the branches of the goals for which is holds.
+func branchesOf(goals []*goal, is func(*goal) bool) (list []uint32) {
+	for _, g := range goals {
+		if is(g) {
+			list = append(list, g.branch)
+		}
+	}
+	return list
+}
 
 // best returns the nearest input in any mode, nil if there is none.
 func (g *goal) best() *worker.Best {

@@ -16,6 +16,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/testdir"
 	"nearmiss/internal/worker"
 )
 
@@ -28,11 +29,7 @@ func panicSubject(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"go.mod": []byte("module example.com/panics\n\ngo 1.24\n"), "panics.go": src} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, map[string]string{"go.mod": "module example.com/panics\n\ngo 1.24\n", "panics.go": string(src)})
 	return dir
 }
 

@@ -100,7 +100,7 @@ func part(cases []*testCase, n int) (first, others []*testCase) {
 		groups[c.fn] = append(groups[c.fn], c)
 	}
 	worth := func(f *function) float64 {
-		branches := 0
+		branches := 1 // its entry
 		for _, c := range groups[f] {
 			branches += len(c.keep)
 		}

@@ -111,7 +111,7 @@ func (s *session) mirror(ctx context.Context) (err error) {
 		if !u.searched() {
 			continue
 		}
-		if s.opt.Write && u.vendored() {
+		if s.opt.Write && strings.HasSuffix(filepath.ToSlash(u.pkg.Dir), "/vendor/"+u.pkg.ImportPath) {
 			return &subject.UsageError{Err: fmt.Errorf("-w: package %s lies in a vendor directory, whose files go mod vendor replaces; say with -o DIR where its tests go", u.pkg.ImportPath)}
 		}
 		if u.mirror, err = s.NewMirror(ctx, u.pkg); err != nil {
@@ -127,7 +127,7 @@ func (s *session) mirror(ctx context.Context) (err error) {
 // newUnit makes the unit of a package. It decides for each function whether the function is
 // searched.
 func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
-	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
+	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source), lingering: map[string]string{}}
 	u.now = s.start.Unix()
 	for _, f := range pkg.Files {
 		u.length += pkg.Fset.File(f.FileStart).LineCount()
@@ -321,13 +321,7 @@ func (u *unit) report(r *instrument.Result) {
 
 // covered lists the branches that legal inputs have taken in runs that returned.
 func (u *unit) covered() []uint32 {
-	var bs []uint32
-	for _, g := range u.goals {
-		if g.found != nil && !g.found.panics && g.found.legal() {
-			bs = append(bs, g.branch)
-		}
-	}
-	return bs
+	return branchesOf(u.goals, func(g *goal) bool { return g.found != nil && !g.found.panics && g.found.legal })
 }
 
 // evaluations returns the number of evaluations so far, including running jobs.

@@ -73,9 +73,3 @@ func (u *unit) importPathOf(dir string) string {
 	}
 	return strings.TrimSuffix(m.Path+"/"+filepath.ToSlash(rel), "/.")
 }
-
-// vendored reports whether the package is in a vendor directory, whose files go mod vendor
-// replaces.
-func (u *unit) vendored() bool {
-	return strings.HasSuffix(filepath.ToSlash(u.pkg.Dir), "/vendor/"+u.pkg.ImportPath)
-}

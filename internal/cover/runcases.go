@@ -7,20 +7,9 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// orderTries is the number of further runs of a case whose input has a map of several entries, if it
-// missed a goal: the order of a map differs between runs.
-const orderTries = 4
-
 // runCases runs each case once, and once more with patience.
 func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
-	run := func(list []*testCase, patient bool) error { return u.runIn(ctx, u.pool, list, patient) }
-	for try := 0; try <= orderTries && len(cases) > 0; try++ {
-		if err := patiently(cases, run); err != nil {
-			return err
-		}
-		cases, _ = split(cases, func(c *testCase) bool { return c.missedGoal() && !c.unrun && c.fn.unordered(c.vector) })
-	}
-	return nil
+	return patiently(cases, func(list []*testCase, patient bool) error { return u.runIn(ctx, u.pool, list, patient) })
 }
 
 // patiently runs cases, and those that missed a goal once more with more time: goroutines are late on a

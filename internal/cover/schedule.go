@@ -66,7 +66,7 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		if s.method.solves && (round > 0 || !more) {
 			more = r.solveBeside(ctx, u.branchEvaluations()-before, time.Since(began)) || more
 		}
-		s.timed("round %d: %d evaluations took %d branches; as many more would take %.1f", round, u.evaluated, u.taken(), u.next().AsMany())
+		s.timed("round %d: %d evaluations took %d branches; as many more would take %.1f", round, u.evaluated, len(branchesOf(u.goals, func(g *goal) bool { return g.found != nil })), u.next().AsMany())
 	}
 	r.siteRound(ctx, true)
 }
@@ -173,13 +173,9 @@ func (r *schedule) slices(goals []*goal) (list []job) {
 }
 
 // openGoals lists the open goals that are not ignored.
-func (r *schedule) openGoals() (list []*goal) {
-	for _, g := range r.u.goals {
-		if g.open() && !g.ignored {
-			list = append(list, g)
-		}
-	}
-	return list
+func (r *schedule) openGoals() []*goal {
+	open, _ := split(r.u.goals, func(g *goal) bool { return g.open() && !g.ignored })
+	return open
 }
 
 // samples makes a job for each active function that runs up to n random inputs; in slice 0 the
@@ -187,12 +183,7 @@ func (r *schedule) openGoals() (list []*goal) {
 // Only slice 0 has jobs for functions without open branches, which come last, or without inputs.
 func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 	for _, fn := range u.active() {
-		var open []uint32
-		for _, g := range fn.main().goals {
-			if g.open() {
-				open = append(open, g.branch)
-			}
-		}
+		open := branchesOf(fn.main().goals, (*goal).open)
 		most := min(n, uint64(s.opt.Evals))
 		switch {
 		case slice > 0 && (len(open) == 0 || fn.sig.Inputs() == 0):
@@ -217,12 +208,7 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 // paperJobs makes one job for each open branch with the whole budget of the branch. As
 // published, a search keeps no branch but its own.
 func (s *session) paperJobs(ctx context.Context, u *unit) (list []job) {
-	var goals []*goal
-	for _, g := range u.goals {
-		if g.open() && g.fn.active() {
-			goals = append(goals, g)
-		}
-	}
+	goals, _ := split(u.goals, func(g *goal) bool { return g.open() && g.fn.active() })
 	for _, g := range s.analysed(ctx, goals) {
 		list = append(list, job{SearchJob: s.aimed(g, uint64(s.opt.Evals)), fn: g.fn, goal: g})
 	}

@@ -143,8 +143,9 @@ type world struct {
 }
 
 // underSettings runs cases in other settings and returns how they act outside their process, for
-// the cases that do. Each case is run only once, also across calls.
-func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
+// the cases that do. Each case is run only once, also across calls, and not in the worlds machines, in
+// which all cases ran before.
+func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase, machines []*world) map[*testCase]string {
 	if u.settings == nil {
 		u.settings = map[string]*tried{}
 	}
@@ -157,7 +158,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 	}
 	if len(list) > 0 {
 		began := time.Now()
-		n, left := s.tryAll(ctx, u, list)
+		n, left := s.tryAll(ctx, u, list, machines)
 		s.timed("%d cases in %d other settings, in %s", len(list), n, report.Elapsed(time.Since(began)))
 		if left > 0 {
 			u.notes = append(u.notes, report.Note{Text: "runs of test cases in other settings, to see whether they act there, were left out, for want of time or because there were too many", Count: left})
@@ -174,7 +175,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 
 // tryAll runs cases in other settings. It returns the number of settings and the number of runs
 // that were left out.
-func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings, left int) {
+func (s *session) tryAll(ctx context.Context, u *unit, list []*tried, seen []*world) (settings, left int) {
 	if s.opt.Time > 0 {
 		var done func()
 		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingDivisor/time.Duration(len(s.units)))
@@ -186,10 +187,14 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings,
 		next, visited = s.visit(ctx, u, worlds)
 		settings, left = settings+len(worlds), left+packed+visited
 	}
-	machines := []*world{
-		{setting: setting{elsewhere: true}, cases: list},
-		{setting: setting{present: true, processors: 1}, cases: list},
-		{setting: setting{processors: manyCPUs, test: true}, cases: list},
+	machines := []*world{{setting: setting{processors: manyCPUs, test: true}, cases: list}}
+	if len(seen) == 0 {
+		machines = append(machines,
+			&world{setting: setting{elsewhere: true}, cases: list},
+			&world{setting: setting{present: true, processors: 1}, cases: list})
+	}
+	for _, w := range seen {
+		machines = append(machines, w.of(list))
 	}
 	names, atStart := unheard(u.pkg), initialTexts(u.pkg)
 	for _, t := range list {
@@ -197,7 +202,7 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings,
 		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart, slices.Concat(t.names, names))
 	}
 	try(machines, 0)
-	asked := joined(machines[0].asked, machines[1].asked)
+	asked := joined(machines[1].asked, machines[2].asked)
 	for _, t := range list {
 		t.asks(asked)
 	}
@@ -242,7 +247,7 @@ func all(names []string, value string) map[string]string {
 }
 
 // atOnce returns worlds that set all variables of all cases to one value, for each general
-// value. A value other than "" has a second world, in which each file exists.
+// value. Each value has a second world, in which each file exists.
 func atOnce(list []*tried) (worlds []*world, left int) {
 	var names []string
 	for _, t := range list {
@@ -253,10 +258,7 @@ func atOnce(list []*tried) (worlds []*world, left int) {
 	}
 	for _, value := range general {
 		vars := all(names, value)
-		worlds = append(worlds, &world{setting: setting{vars: vars}, cases: list})
-		if value != "" {
-			worlds = append(worlds, &world{setting: setting{vars: vars, present: true}, cases: list})
-		}
+		worlds = append(worlds, &world{setting: setting{vars: vars}, cases: list}, &world{setting: setting{vars: vars, present: true}, cases: list})
 	}
 	return worlds, 0
 }
@@ -331,7 +333,7 @@ func pack(trials []trial) (worlds []*world, left int) {
 }
 
 func (w *world) suits(t *trial) bool {
-	if w.elsewhere != t.elsewhere || w.present != t.present || w.processors != t.processors || w.test != t.test || slices.Contains(w.cases, t.tried) {
+	if w.elsewhere != t.elsewhere || w.present != t.present || w.processors != t.processors || w.test != t.test || w.foreignZone != t.foreignZone || w.ahead != t.ahead || slices.Contains(w.cases, t.tried) {
 		return false
 	}
 	for name, value := range t.vars {
@@ -406,9 +408,37 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 	return next
 }
 
-// run runs the cases of the world in a new process. It removes all cases if the worker of the
-// package cannot start in the setting, because no test can run there.
+// of returns the world with some of its cases, and with their runs if all of them ran.
+func (w *world) of(list []*tried) *world {
+	part := &world{setting: w.setting, cases: list, asked: w.asked, runs: make([]*native.RunResult, len(list))}
+	at := map[string]*native.RunResult{}
+	for i, r := range w.runs {
+		at[caseKey(w.cases[i].fn.sig, w.cases[i].vector)] = r
+	}
+	for i, t := range list {
+		if part.runs[i] = at[caseKey(t.fn.sig, t.vector)]; part.runs[i] == nil {
+			part.runs = nil
+			break
+		}
+	}
+	return part
+}
+
+// run runs the cases of the world in a new process, unless they have run. It removes all cases if the
+// worker of the package cannot start in the setting, because no test can run there.
 func (w *world) run(ctx context.Context, s *session, u *unit) {
+	if w.runs == nil {
+		w.runAll(ctx, s, u)
+	}
+	for i, r := range w.runs {
+		if r != nil && r.FirstTouch != "" && len(w.cases) > 1 {
+			w.runs[i] = s.alone(ctx, u, &w.setting, w.cases[i], r)
+		}
+	}
+}
+
+// runAll runs the cases of the world once.
+func (w *world) runAll(ctx context.Context, s *session, u *unit) {
 	pool, err := native.NewPool(ctx, u.binary, w.options(s.unitOptions(u)), 1)
 	if start := (*native.StartError)(nil); errors.As(err, &start) {
 		w.cases = nil
@@ -424,11 +454,6 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 		jobs[i] = &worker.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
 	}
 	w.runs, _ = pool.Run(ctx, jobs) // cases without time to run have nil
-	for i, r := range w.runs {
-		if r != nil && r.FirstTouch != "" && len(w.cases) > 1 {
-			w.runs[i] = s.alone(ctx, u, &w.setting, w.cases[i], r)
-		}
-	}
 }
 
 // alone runs a case again in a process of its own: if the case acted in a shared process, a

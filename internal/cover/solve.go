@@ -154,17 +154,12 @@ func (r *schedule) explorer(f *function) *explorer {
 	return x
 }
 
-// stuck reports whether search makes no progress at some open goal of a function.
+// stuck reports whether search makes no progress at some open goal of a function: its last slice made
+// none, its budget is used up, or it never got a slice because no run came near it.
 func (r *schedule) stuck(f *function) bool {
 	return slices.ContainsFunc(f.main().goals, func(g *goal) bool {
-		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stuck(r.s.opt.Evals))
+		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stale > 0 || g.over || g.left(r.s.opt.Evals) == 0 || g.slices == 0)
 	})
-}
-
-// stuck reports whether the last slice of the goal made no progress, the budget of evals
-// evaluations is used up, or the goal never got a slice because no run came near it.
-func (g *goal) stuck(evals int) bool {
-	return g.stale > 0 || g.over || g.left(evals) == 0 || g.slices == 0
 }
 
 // dseTask makes the next task of a function.
@@ -172,12 +167,7 @@ func (r *schedule) dseTask(x *explorer) *dseTask {
 	f := x.fn
 	t := &dseTask{x: x, starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks)), flips: min(firstFlips<<min(x.tasks, 16), mostFlips)}
 	t.job = worker.BatchJob{Entry: f.entry, Signature: f.sig, Target: worker.Target{Branch: worker.NoBranch}, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
-	for _, g := range f.main().goals {
-		if !g.open() || g.ignored {
-			continue
-		}
-		t.targets = append(t.targets, g.branch)
-	}
+	t.targets = branchesOf(f.main().goals, func(g *goal) bool { return g.open() && !g.ignored })
 	return t
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nearmiss/internal/subject"
+	"nearmiss/internal/testdir"
 )
 
 func testSaver(t *testing.T) *saver {
@@ -109,11 +110,7 @@ func TestResumeAfterKill(t *testing.T) {
 	}
 	source.WriteString("\treturn found\n}\n\nfunc Hidden(n, m uint64) bool { return n%m == 0x123456789 && n*m%0xfedcba987 == m^n }\n")
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.test/m\n\ngo 1.26\n", "m.go": source.String()} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, map[string]string{"go.mod": "module example.test/m\n\ngo 1.26\n", "m.go": source.String()})
 	out, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -21,8 +21,6 @@ type checker struct {
 	firstPart int // cases in the first part to be checked; 0: decided by the clock
 }
 
-func newChecker() checker { return checker{verify: testcheck.Verify} }
-
 // checks is the state of the background compilation for the tests of one package.
 type checks struct {
 	warmed     chan struct{}     // closed when compilation has ended; the other fields are set by then
@@ -65,7 +63,8 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 
 // warmOne compiles what the plain tests of a package need.
 func (s *session) warmOne(ctx context.Context, u *unit) (err error) {
-	if u.prepared, err = s.printer(u); err != nil {
+	header := testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes, Settings: u.coder.Settings, Dir: s.Dir, Env: s.Env}
+	if u.prepared, err = testgen.Prepare(u.pkg, header); err != nil {
 		return err
 	}
 	err = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
@@ -85,11 +84,6 @@ func (s *session) warmRace(ctx context.Context, u *unit) {
 		return
 	}
 	s.timed("warmed the tests of %s with the race detector", u.pkg.ImportPath)
-}
-
-// printer returns the printer of tests of a package.
-func (s *session) printer(u *unit) (*testgen.Prepared, error) {
-	return testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes, Settings: u.coder.Settings, Dir: s.Dir, Env: s.Env})
 }
 
 // unlessHopeless ends the search of a package early if its tests are to be written and the

@@ -3,8 +3,10 @@ package cover
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"nearmiss/internal/effects"
 	"nearmiss/internal/native"
@@ -40,8 +42,8 @@ func joined(list, more []string) []string {
 // acting returns how cases act outside their process, for the cases that do. Run as a test
 // outside the sandbox, such a case would do what the sandbox prevented. A case that acts neither
 // in the default setting nor in other settings may be written, even if its function could do
-// harm on other inputs.
-func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
+// harm on other inputs. The worlds machines, in which all cases ran, count as other settings.
+func (s *session) acting(ctx context.Context, u *unit, cases []*testCase, machines []*world) map[*testCase]string {
 	acts := map[*testCase]string{}
 	var rest []*testCase
 	for _, c := range cases {
@@ -70,7 +72,7 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 			open = append(open, c)
 		}
 	}
-	maps.Copy(acts, s.underSettings(ctx, u, open))
+	maps.Copy(acts, s.underSettings(ctx, u, open, machines))
 	return acts
 }
 
@@ -90,18 +92,23 @@ func (s *session) rerun(ctx context.Context, u *unit, cases []*testCase) {
 
 // lingers says how a goroutine that outlives a run could act outside the process, or returns ""
 // if it cannot. Such an action comes after the run and is not observed.
-func (s *session) lingers(u *unit, f *function, stack []string) string {
+func (s *session) lingers(u *unit, f *function, stack []string) (how string) {
 	if len(stack) == 0 {
 		return ""
 	}
+	key := fmt.Sprint(f.entry, strings.Join(stack, "\n"))
+	if how, ok := u.lingering[key]; ok {
+		return how
+	}
+	defer func() { u.lingering[key] = how }()
 	known, err := s.study.wait()
 	if err != nil {
 		return "a goroutine goes on behind it"
 	}
-	if how := known.Lingers(u.pkg, f.main().cfg.Obj, u.inputCode(f), stack); how != "" {
-		return "a goroutine goes on behind it and " + how
+	if how = known.Lingers(u.pkg, f.main().cfg.Obj, u.inputCode(f), stack); how != "" {
+		how = "a goroutine goes on behind it and " + how
 	}
-	return ""
+	return how
 }
 
 // inputCode lists the code that the inputs of a function may run.

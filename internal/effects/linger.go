@@ -105,8 +105,13 @@ func (s *Study) frameFuncs(root *ssa.Package, frame string) (list []*ssa.Functio
 	return list, true
 }
 
-// packageFuncs lists the functions, methods and function literals of a package.
+// packageFuncs lists the functions, methods and function literals of a package, in their order in the
+// source.
 func (s *Study) packageFuncs(pkg *ssa.Package) (list []*ssa.Function) {
+	if list, ok := s.functions[pkg]; ok {
+		return list
+	}
+	defer func() { s.functions[pkg] = list }()
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
 		if f != nil {

@@ -2,22 +2,18 @@ package effects
 
 import (
 	"go/build"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/testdir"
 )
 
 // TestDangerousSource: the source tree is found, so that buildProgram can drop bodies, even if the
 // first import is dangerous.
 func TestDangerousSource(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module m\n\ngo 1.26\n", "m.go": "package m\n\nimport \"os\"\n\nfunc F() error { return os.Remove(\"x\") }\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, map[string]string{"go.mod": "module m\n\ngo 1.26\n", "m.go": "package m\n\nimport \"os\"\n\nfunc F() error { return os.Remove(\"x\") }\n"})
 	bad, src, err := dangerous(t.Context(), dir, load.Options{}, []string{"m"})
 	if want := filepath.Join(build.Default.GOROOT, "src"); err != nil || len(bad) != 1 || src != want {
 		t.Errorf("%q, source tree %q, %v; want %q", bad, src, err, want)

@@ -3,12 +3,11 @@ package effects
 import (
 	"go/types"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/testdir"
 )
 
 const source = `package p
@@ -62,11 +61,7 @@ func f() any {
 // from errors.New, are fixed; all others may change.
 func TestChanging(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.26\n", "p.go": source} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, map[string]string{"go.mod": "module example.com/p\n\ngo 1.26\n", "p.go": source})
 	pkgs, err := load.Load(t.Context(), dir, load.Options{}, ".")
 	if err != nil {
 		t.Fatal(err)

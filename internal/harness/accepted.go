@@ -1,10 +1,5 @@
 package harness
 
-import (
-	"net/url"
-	"time"
-)
-
 const (
 	digitsText   = "12"
 	addressText  = "192.0.2.1"
@@ -93,28 +88,4 @@ var acceptedTexts = map[string][]string{
 	"go/format.Source":                         {sourceText},
 	"(*text/template.Template).Parse":          {templateText},
 	"(*html/template.Template).Parse":          {templateText},
-}
-
-// takesQueryName reports whether the first argument of function is the name of a URL query
-// parameter, so that exampleQuery of this name is a text to try.
-func takesQueryName(function string) bool {
-	switch function {
-	case "(net/url.Values).Get", "(net/url.Values).Has", "(*net/http.Request).FormValue":
-		return true
-	}
-	return false
-}
-
-// exampleQuery returns a relative URL whose query sets name to 1, a value that also reads as a number.
-func exampleQuery(name string) string { return "?" + url.Values{name: {"1"}}.Encode() }
-
-// takesTimeLayout reports whether the first argument of function is a layout of package time, so
-// that exampleTime of this layout is a text to try.
-func takesTimeLayout(function string) bool {
-	return function == "time.Parse" || function == "time.ParseInLocation"
-}
-
-// exampleTime returns an example time formatted with a layout of package time.
-func exampleTime(layout string) string {
-	return time.Date(2009, 11, 10, 23, 0, 0, 0, time.UTC).Format(layout)
 }

@@ -199,9 +199,6 @@ func TestQuery(t *testing.T) {
 	if err != nil || u.Query().Get("a b&c") != "1" {
 		t.Errorf("%v %v", u, err)
 	}
-	if !takesQueryName("(net/url.Values).Get") || takesQueryName("(net/url.Values).Set") {
-		t.Error("who asks")
-	}
 }
 
 func TestTime(t *testing.T) {

@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,12 +14,9 @@ import (
 // runsPackageCode reports whether making the inputs of sig runs code of the package. The probes
 // must limit its steps then, because it may loop forever (probe.Prepare).
 func runsPackageCode(sig *input.Signature) bool {
-	for i := range sig.Inputs() {
-		if runsCode(sig.Input(i).Type) {
-			return true
-		}
-	}
-	return false
+	return sig.Has(true, func(t *input.Type) bool {
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.RunsCode })
+	})
 }
 
 // choiceDecoder writes the body of the decoder of a Choice.

@@ -132,13 +132,6 @@ func hasChoice(t *input.Type) bool {
 	return t.Has(true, func(t *input.Type) bool { return t.Kind == input.Choice })
 }
 
-// runsCode reports whether making a value of t may run the package's code.
-func runsCode(t *input.Type) bool {
-	return t.Has(true, func(t *input.Type) bool {
-		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.RunsCode })
-	})
-}
-
 // quotedTag matches the tag of a struct field in the text of a type, which has no other quotes.
 var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
 

@@ -63,7 +63,7 @@ zznmSeen%[1]d = map[zznmunsafe.Pointer]bool{}
 }
 zznmSeen%[1]d[zznmp] = true
 zznms.e = new(%[2]s)
-%[3]s`, n, e, g.saveStmt(elem, "(*zznms.e)", "(**zznmv)"))
-	restore = fmt.Sprintf("*zznmv = zznms.h\nif zznms.e != nil {\n%s}\n", g.restoreStmt(elem, "(**zznmv)", "(*zznms.e)"))
+%[3]s`, n, e, g.copyStmt("Save", elem, "(*zznms.e)", "(**zznmv)"))
+	restore = fmt.Sprintf("*zznmv = zznms.h\nif zznms.e != nil {\n%s}\n", g.copyStmt("Rest", elem, "(**zznmv)", "(*zznms.e)"))
 	return fields, save, restore
 }

@@ -21,7 +21,7 @@ func (g *generator) decode(t *input.Type, src string) string {
 	case input.String:
 		return conversionText(g.text(t), "string", g.helper("Str")+"("+src+")")
 	}
-	return fmt.Sprintf("zznmDec%d(%s)", g.coderFor(t, false), src)
+	return fmt.Sprintf("zznmDec%d(%s)", g.coderFor(t, "Dec"), src)
 }
 
 func conversionText(to, from, expr string) string {

@@ -36,7 +36,7 @@ func (g *generator) encodeInto(t *input.Type, v, dst, depth string) {
 	case input.Opaque:
 		g.printf("%s(%s, %s != nil)\n", g.helper("PutBool"), dst, v)
 	case input.Sealed:
-		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.coderFor(t, true), dst, v, depth)
+		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.coderFor(t, "Enc"), dst, v, depth)
 	case input.Struct:
 		if len(t.Fields) == 0 {
 			g.printf("_ = %s\n", v)
@@ -44,7 +44,7 @@ func (g *generator) encodeInto(t *input.Type, v, dst, depth string) {
 		}
 		fallthrough
 	default:
-		g.printf("zznmEnc%d(%s, %s, %s)\n", g.coderFor(t, true), dst, v, depth)
+		g.printf("zznmEnc%d(%s, %s, %s)\n", g.coderFor(t, "Enc"), dst, v, depth)
 	}
 }
 

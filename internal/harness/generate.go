@@ -32,7 +32,7 @@ type File struct {
 // and functions that save and restore the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) []byte {
 	c.coderTypes = map[string][]*input.Type{}
-	g := &generator{c: c, decoders: map[string]int{}, encoders: map[string]int{}, comparing: map[int]bool{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extraImports: map[string]string{}}
+	g := &generator{c: c, coders: map[coderKey]int{}, numCoders: map[string]int{}, comparing: map[int]bool{}, helpers: map[string]bool{}, decls: map[string]string{}, extraImports: map[string]string{}}
 	g.collectReturned(fns)
 	g.entries(fns)
 	g.functions()
@@ -92,11 +92,8 @@ type generator struct {
 	buf           bytes.Buffer
 	imports       []input.Import
 	usesUnsafe    bool
-	decoders      map[string]int // Go text → number of the decoder
-	encoders      map[string]int
-	choices       map[*input.Type]int // number of the decoder or encoder of a type that depends on more than its Go text
-	nextDecoder   int
-	nextEncoder   int
+	coders        map[coderKey]int  // numbers of decoders and encoders
+	numCoders     map[string]int    // by kind
 	decls         map[string]string // template of a declaration → its name in the file
 	expandedDecls strings.Builder   // expanded declarations
 	extraImports  map[string]string // import path → name in the generated file, for packages that the package under test does not import
@@ -273,7 +270,7 @@ func (g *generator) encodeAfter(sig *input.Signature) {
 // compared returns the number of the functions that encode a value of type t before and after the
 // call, and their argument for the value v. It makes the functions pending on first use.
 func (g *generator) compared(t *input.Type, v string) (number int, arg string) {
-	n := g.coderFor(t, true)
+	n := g.coderFor(t, "Enc")
 	if !g.comparing[n] {
 		g.comparing[n] = true
 		g.pending = append(g.pending, pendingCoder{t, n, "Before"}, pendingCoder{t, n, "After"})
@@ -349,41 +346,24 @@ func (g *generator) functions() {
 	}
 }
 
-// coderFor returns the number of the decoder or encoder of t, and makes it pending on first use.
-func (g *generator) coderFor(t *input.Type, enc bool) int {
-	if enc && t.Kind == input.Dynamic {
-		if n, ok := g.choices[t]; ok {
-			return n
-		}
-		g.choices[t] = g.nextEncoder
-		return g.coderNumber(t, &g.nextEncoder, enc)
-	}
-	if !enc && (hasChoice(t) || t.Kind == input.Earlier) {
-		if n, ok := g.choices[t]; ok {
-			return n
-		}
-		g.choices[t] = g.nextDecoder
-		return g.coderNumber(t, &g.nextDecoder, enc)
-	}
-	known, next := g.decoders, &g.nextDecoder
-	if enc {
-		known, next = g.encoders, &g.nextEncoder
-	}
-	if n, ok := known[t.Go]; ok {
-		return n
-	}
-	known[t.Go] = *next
-	return g.coderNumber(t, next, enc)
+// A coderKey identifies a decoder or encoder.
+type coderKey struct {
+	kind, text string
+	of         *input.Type // if the coder depends on more than the Go text of its type
 }
 
-// coderNumber makes the decoder or encoder of t pending under the next number.
-func (g *generator) coderNumber(t *input.Type, next *int, enc bool) int {
-	n := *next
-	*next++
-	kind := "Dec"
-	if enc {
-		kind = "Enc"
+// coderFor returns the number of the decoder or encoder of t, and makes it pending on first use. The
+// kind is Dec or Enc.
+func (g *generator) coderFor(t *input.Type, kind string) int {
+	key := coderKey{kind, t.Go, nil}
+	if kind == "Enc" && t.Kind == input.Dynamic || kind == "Dec" && (hasChoice(t) || t.Kind == input.Earlier) {
+		key = coderKey{kind, "", t}
 	}
-	g.pending = append(g.pending, pendingCoder{t, n, kind})
+	n, ok := g.coders[key]
+	if !ok {
+		n = g.numCoders[kind]
+		g.coders[key], g.numCoders[kind] = n, n+1
+		g.pending = append(g.pending, pendingCoder{t, n, kind})
+	}
 	return n
 }

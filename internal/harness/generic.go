@@ -121,7 +121,8 @@ func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 		}
 		for _, at := range combinations(sets, fallback, maxTries) {
 			args := v.substitute(sets, at)
-			if args != nil && v.areUsable(args) && valid(args) {
+			unusable := func(a types.Type) bool { return v.c.unsupported(a, map[types.Type]bool{}) != "" }
+			if args != nil && !slices.ContainsFunc(args, unusable) && valid(args) {
 				fits = append(fits, args)
 			}
 		}
@@ -142,11 +143,6 @@ func (v *variants) reason() string {
 	}
 	p := v.params.At(0)
 	return fmt.Sprintf("type parameter %s: no type at hand satisfies %s", p, v.c.typeText(p.Constraint()))
-}
-
-// areUsable reports whether inputs can be made for all types in args.
-func (v *variants) areUsable(args []types.Type) bool {
-	return !slices.ContainsFunc(args, func(a types.Type) bool { return v.c.unsupported(a, map[types.Type]bool{}) != "" })
 }
 
 // combinations returns up to limit choices of one candidate index from each set, in the order of

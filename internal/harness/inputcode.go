@@ -18,30 +18,19 @@ type Code struct {
 // InputCode returns the code that the inputs of fn may run, without duplicates. It reads the
 // templates that make the inputs, so that the result is complete.
 func (c *Coder) InputCode(fn *Fn) Code {
-	b := codeCollector{c: c, seen: map[*input.Type]bool{}, objects: map[types.Object]bool{}}
-	for i := range fn.Sig.Inputs() {
-		b.collect(fn.Sig.Input(i).Type)
-	}
+	b := codeCollector{c: c, objects: map[types.Object]bool{}}
+	fn.Sig.Has(true, func(t *input.Type) bool { b.collect(t); return false })
 	return b.code
 }
 
 type codeCollector struct {
 	c       *Coder
 	code    Code
-	seen    map[*input.Type]bool
 	objects map[types.Object]bool
 }
 
+// collect adds the code that the alternatives of a type name.
 func (b *codeCollector) collect(t *input.Type) {
-	if t == nil || b.seen[t] {
-		return
-	}
-	b.seen[t] = true
-	b.collect(t.Key)
-	b.collect(t.Elem)
-	for _, f := range t.Fields {
-		b.collect(f.Type)
-	}
 	origin, _ := t.Origin.(types.Type)
 	for i := range t.Alts {
 		a := &t.Alts[i]
@@ -56,10 +45,6 @@ func (b *codeCollector) collect(t *input.Type) {
 				b.addMethod(of, a.Make, "$1.")
 			}
 		}
-		for _, f := range a.Fields {
-			b.collect(f.Type)
-		}
-		b.collect(a.Steps)
 	}
 }
 

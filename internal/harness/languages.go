@@ -6,6 +6,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"net/url"
+	"time"
 
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -95,17 +97,29 @@ func (s *expectedTexts) call(f *types.Func, args []ast.Expr) {
 	if len(args) > 0 {
 		text, known = s.text(args[0])
 	}
-	switch {
-	case !known:
+	if !known {
 		s.add(acceptedTexts[name]...)
-	case takesTimeLayout(name):
+		return
+	}
+	switch name {
+	case "time.Parse", "time.ParseInLocation":
 		s.add(exampleTime(text))
-	case takesQueryName(name):
+	case "(net/url.Values).Get", "(net/url.Values).Has", "(*net/http.Request).FormValue":
 		s.add(exampleQuery(text))
-	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
-		s.add(samples(text, samplesPerExpr)...)
+	default:
+		if f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta" {
+			s.add(samples(text, samplesPerExpr)...)
+		}
 	}
 }
+
+// exampleTime returns an example time formatted with a layout of package time.
+func exampleTime(layout string) string {
+	return time.Date(2009, 11, 10, 23, 0, 0, 0, time.UTC).Format(layout)
+}
+
+// exampleQuery returns a relative URL whose query sets name to 1, a value that also reads as a number.
+func exampleQuery(name string) string { return "?" + url.Values{name: {"1"}}.Encode() }
 
 func (s *expectedTexts) add(texts ...string) {
 	for _, t := range texts {

@@ -1,8 +1,7 @@
 package harness
 
 import (
-	"os"
-	"path/filepath"
+	"nearmiss/internal/testdir"
 	"strings"
 	"testing"
 )
@@ -12,7 +11,7 @@ import (
 // only returned may be as large as it likes.
 func TestTooLarge(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	testdir.Write(t, dir, map[string]string{
 		"go.mod": "module example.test/large\n\ngo 1.26\n",
 		"l.go": `package large
 
@@ -46,11 +45,7 @@ func Result() (*[1 << 40]struct{}, []Nothing) { return nil, nil }
 func Any(x any)                               {}
 func Function(f func(*Nothing) *Nothing)      {}
 `,
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	_, fns, refused := loadFrom(t, dir, Options{})
 	for name, why := range refused {
 		if !strings.HasSuffix(why, " is too large to search") {

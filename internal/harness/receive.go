@@ -33,7 +33,7 @@ func (g *generator) receive(fields []input.Field, results []string) {
 	for i, f := range fields {
 		if f.Type.Kind == input.ChannelContents {
 			d := fmt.Sprintf("zznmd%d", i)
-			g.printf("%s := &zznmDrain%d{from: %s}\n", d, g.coderFor(f.Type, true), results[i])
+			g.printf("%s := &zznmDrain%d{from: %s}\n", d, g.coderFor(f.Type, "Enc"), results[i])
 			results[i] = d
 			next = append(next, d+".next")
 		}

@@ -217,12 +217,9 @@ func (g *generator) collectReturned(fns []*Fn) {
 
 // keepsReturned reports whether results of calls are kept while the inputs of sig are made.
 func (g *generator) keepsReturned(sig *input.Signature) bool {
-	for i := range sig.Inputs() {
-		if slices.ContainsFunc(g.c.sharing.partsOf(sig.Input(i).Type).returns, func(of string) bool { return g.returnedIndex(of) >= 0 }) {
-			return true
-		}
-	}
-	return false
+	return sig.Has(true, func(t *input.Type) bool {
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return g.returnedIndex(a.Returns) >= 0 })
+	})
 }
 
 // returnedIndex returns the index of the variable that keeps results of a type, or -1.

@@ -13,10 +13,6 @@ type callSharing struct {
 	sharesCallCache map[*input.Type]bool // results of partsShareCall
 }
 
-func newSharing() *callSharing {
-	return &callSharing{map[*input.Type]*callParts{}, map[*input.Type]bool{}}
-}
-
 // callParts holds, for the parts of a value, the types that calls return and the types of values
 // returned earlier.
 type callParts struct{ returns, earlier []string }

@@ -20,9 +20,10 @@ func (c *Coder) whyUnsaved(v *types.Var) string {
 	return c.unwritable(v.Type())
 }
 
-// canSave reports whether a value of type t, or at least a part of it, can be restored.
+// canSave reports whether a value of type t, or at least a part of it, can be restored: of a struct, even
+// if other fields must not be copied.
 func (c *Coder) canSave(t types.Type) bool {
-	return !holdsLock(t) || Atomic(t) != nil || c.canSaveParts(t)
+	return !holdsLock(t) || Atomic(t) != nil || !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.isVisible(f) && c.canSave(f.Type()) })
 }
 
 // Atomic returns the type of the value in a scalar of sync/atomic such as atomic.Int64, which is
@@ -36,12 +37,6 @@ func Atomic(t types.Type) types.Type {
 		return b.Type()
 	}
 	return nil
-}
-
-// canSaveParts reports whether t is a struct with fields that can be restored, even if other fields
-// must not be copied.
-func (c *Coder) canSaveParts(t types.Type) bool {
-	return !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.isVisible(f) && c.canSave(f.Type()) })
 }
 
 // isLock reports whether t is a type of package sync or sync/atomic, or marks structs that must
@@ -96,8 +91,8 @@ func (g *generator) writeSnapshots(vars []*types.Var, settings []Setting) {
 			continue
 		}
 		fmt.Fprintf(&decls, "var %s %s\n", name, g.snapType(v.Type()))
-		save.WriteString(g.saveStmt(v.Type(), name, g.variable(v)))
-		restore.WriteString(g.restoreStmt(v.Type(), g.variable(v), name))
+		save.WriteString(g.copyStmt("Save", v.Type(), name, g.variable(v)))
+		restore.WriteString(g.copyStmt("Rest", v.Type(), g.variable(v), name))
 	}
 	for _, n := range g.snapshots.rings {
 		fmt.Fprintf(&decls, "var zznmSeen%d map[zznmunsafe.Pointer]bool\n", n)
@@ -135,25 +130,17 @@ func (g *generator) isPlain(t types.Type) bool {
 		return g.onStack(t) && g.snapshotReaches(t, t, false)
 	case *types.Pointer:
 		return !g.restoresTarget(u.Elem())
-	case *types.Array:
-		return g.isPlain(u.Elem())
 	case *types.Struct:
-		if holdsLock(t) {
+		switch {
+		case holdsLock(t):
 			return false
-		}
-		if g.onStack(t) {
+		case g.onStack(t):
 			return g.snapshotReaches(t, t, false)
 		}
 		g.push(t)
 		defer g.pop()
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			if g.c.isVisible(f) && f.Name() != "_" && g.c.unwritable(f.Type()) == "" && !g.isPlain(f.Type()) {
-				return false
-			}
-		}
 	}
-	return true
+	return !slices.ContainsFunc(g.partsOf(t, false), func(part types.Type) bool { return !g.isPlain(part) })
 }
 
 func (g *generator) push(t types.Type) { g.snapshots.stack = append(g.snapshots.stack, t) }
@@ -163,15 +150,10 @@ func (g *generator) onStack(t types.Type) bool {
 	return containsType(g.snapshots.stack, t)
 }
 
-// restoresTarget reports whether the target of a pointer is restored too.
+// restoresTarget reports whether the target of a pointer is restored too. A copy of a struct with
+// fields that are not visible here might break an invariant of its package.
 func (g *generator) restoresTarget(elem types.Type) bool {
-	return g.c.unwritable(elem) == "" && g.c.canSave(elem) && !g.hasInvisibleFields(elem)
-}
-
-// hasInvisibleFields reports whether t is a struct with fields that are not visible here. A copy of
-// it might break an invariant of its package.
-func (g *generator) hasInvisibleFields(t types.Type) bool {
-	return syntax.AnyField(t, func(f *types.Var) bool { return !g.c.isVisible(f) })
+	return g.c.unwritable(elem) == "" && g.c.canSave(elem) && !syntax.AnyField(elem, func(f *types.Var) bool { return !g.c.isVisible(f) })
 }
 
 // snapType returns the Go text of the type that holds a snapshot of a t.
@@ -182,18 +164,12 @@ func (g *generator) snapType(t types.Type) string {
 	return fmt.Sprintf("zznmSnap%d", g.snapNumber(t))
 }
 
-func (g *generator) saveStmt(t types.Type, dst, src string) string {
+// copyStmt returns the statement that saves (Save) or restores (Rest) a value of type t.
+func (g *generator) copyStmt(how string, t types.Type, dst, src string) string {
 	if g.isPlain(t) {
 		return fmt.Sprintf("%s = %s\n", dst, src)
 	}
-	return fmt.Sprintf("zznmSave%d(&%s, &%s)\n", g.snapNumber(t), dst, src)
-}
-
-func (g *generator) restoreStmt(t types.Type, dst, src string) string {
-	if g.isPlain(t) {
-		return fmt.Sprintf("%s = %s\n", dst, src)
-	}
-	return fmt.Sprintf("zznmRest%d(&%s, &%s)\n", g.snapNumber(t), dst, src)
+	return fmt.Sprintf("zznm%s%d(&%s, &%s)\n", how, g.snapNumber(t), dst, src)
 }
 
 // snapNumber returns the number of the snapshot type of t. On first use it writes the type and the
@@ -228,8 +204,8 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 		e := u.Elem()
 		fields = fmt.Sprintf("h %s\ne []%s\n", text, g.snapType(e))
 		save = fmt.Sprintf("zznms.h = *zznmv\nzznms.e = make([]%s, len(*zznmv))\nfor zznmi := range zznms.e {\n%s}\n",
-			g.snapType(e), g.saveStmt(e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
-		restore = "*zznmv = zznms.h\n" + forLoop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
+			g.snapType(e), g.copyStmt("Save", e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
+		restore = "*zznmv = zznms.h\n" + forLoop("zznms.e", g.copyStmt("Rest", e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
 		if g.isPlain(e) {
 			restore = "*zznmv = zznms.h\ncopy(*zznmv, zznms.e)\n"
 		}
@@ -237,22 +213,22 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 		e := u.Elem()
 		fields = fmt.Sprintf("h %s\nk []%s\ne []%s\n", text, g.goType(u.Key()), g.snapType(e))
 		save = fmt.Sprintf("zznms.h = *zznmv\nzznms.k, zznms.e = nil, make([]%s, 0, len(*zznmv))\nfor zznmk, zznmx := range *zznmv {\nvar zznmy %s\n%szznms.k = append(zznms.k, zznmk)\nzznms.e = append(zznms.e, zznmy)\n}\n",
-			g.snapType(e), g.snapType(e), g.saveStmt(e, "zznmy", "zznmx"))
+			g.snapType(e), g.snapType(e), g.copyStmt("Save", e, "zznmy", "zznmx"))
 		restore = fmt.Sprintf("*zznmv = zznms.h\nfor zznmk := range *zznmv {\ndelete(*zznmv, zznmk)\n}\nfor zznmi, zznmk := range zznms.k {\nvar zznmx %s\n%s(*zznmv)[zznmk] = zznmx\n}\n",
-			g.goType(e), g.restoreStmt(e, "zznmx", "zznms.e[zznmi]"))
+			g.goType(e), g.copyStmt("Rest", e, "zznmx", "zznms.e[zznmi]"))
 	case *types.Pointer:
 		e := u.Elem()
 		if g.snapshotReaches(t, t, true) {
 			return g.cyclicSnap(t, e)
 		}
 		fields = fmt.Sprintf("h %s\ne %s\n", text, g.snapType(e))
-		save = fmt.Sprintf("zznms.h = *zznmv\nif *zznmv != nil {\n%s}\n", g.saveStmt(e, "zznms.e", "(**zznmv)"))
-		restore = fmt.Sprintf("*zznmv = zznms.h\nif *zznmv != nil {\n%s}\n", g.restoreStmt(e, "(**zznmv)", "zznms.e"))
+		save = fmt.Sprintf("zznms.h = *zznmv\nif *zznmv != nil {\n%s}\n", g.copyStmt("Save", e, "zznms.e", "(**zznmv)"))
+		restore = fmt.Sprintf("*zznmv = zznms.h\nif *zznmv != nil {\n%s}\n", g.copyStmt("Rest", e, "(**zznmv)", "zznms.e"))
 	case *types.Array:
 		e := u.Elem()
 		fields = fmt.Sprintf("e [%d]%s\n", u.Len(), g.snapType(e))
-		save = forLoop("zznms.e", g.saveStmt(e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
-		restore = forLoop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
+		save = forLoop("zznms.e", g.copyStmt("Save", e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
+		restore = forLoop("zznms.e", g.copyStmt("Rest", e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
 	case *types.Struct:
 		return g.structSnap(u)
 	default:
@@ -273,8 +249,8 @@ func (g *generator) structSnap(u *types.Struct) (fields, save, restore string) {
 		}
 		at := fmt.Sprintf("zznms.f%d", i)
 		fields += fmt.Sprintf("f%d %s\n", i, g.snapType(f.Type()))
-		save += g.saveStmt(f.Type(), at, "zznmv."+f.Name())
-		restore += g.restoreStmt(f.Type(), "zznmv."+f.Name(), at)
+		save += g.copyStmt("Save", f.Type(), at, "zznmv."+f.Name())
+		restore += g.copyStmt("Rest", f.Type(), "zznmv."+f.Name(), at)
 	}
 	return fields, save, restore
 }

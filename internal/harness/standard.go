@@ -142,17 +142,13 @@ func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []st
 		if s.reportedType != "" && (shown || c.reportedType(s) == nil) {
 			continue
 		}
-		if s.hasMethods(wanted) && c.canImport(s.needs) {
+		if s.hasMethods(wanted) && !slices.ContainsFunc(s.needs, func(p string) bool { return !c.canImportPath(p) }) {
 			shown = shown || s.reportedType != ""
 			list = append(list, c.standardAlt(s))
 			covered = append(covered, s.coveredType)
 		}
 	}
 	return list, covered
-}
-
-func (c *Coder) canImport(paths []string) bool {
-	return !slices.ContainsFunc(paths, func(p string) bool { return !c.canImportPath(p) })
 }
 
 // reportedType returns the type of the value that s makes if the value is reported after the call.
@@ -181,12 +177,7 @@ func (s *standardAlt) hasMethods(wanted []string) bool {
 	if s.requiredMethod != "" && !slices.Contains(wanted, s.requiredMethod) {
 		return false
 	}
-	for _, w := range wanted {
-		if !strings.Contains(methods, "\n"+w+"\n") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(methods, "\n"+w+"\n") })
 }
 
 func (c *Coder) standardAlt(s standardAlt) input.Alt {

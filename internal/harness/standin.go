@@ -29,9 +29,6 @@ func (c *Coder) typeOf(path, name string) types.Type {
 		text := types.NewTuple(types.NewVar(token.NoPos, pkg, "", types.Typ[types.String]))
 		n.AddMethod(types.NewFunc(token.NoPos, pkg, "String", types.NewSignatureType(recv, nil, nil, nil, text, false)))
 	}
-	if c.standIns == nil {
-		c.standIns = map[string]*types.Named{}
-	}
 	c.standIns[key] = n
 	return n
 }

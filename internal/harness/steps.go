@@ -127,9 +127,6 @@ func (c *Coder) changes(m *types.Func) bool {
 	if known, ok := c.changesReceiver[m]; ok {
 		return known
 	}
-	if c.changesReceiver == nil {
-		c.changesReceiver = map[*types.Func]bool{}
-	}
 	c.changesReceiver[m] = false // ends the recursion
 	d := c.declOf(m)
 	if d == nil || d.Body == nil || !hasPointerReceiver(m) || len(d.Recv.List[0].Names) == 0 {

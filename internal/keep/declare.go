@@ -21,10 +21,12 @@ func (m *merger) declare(added []addition) {
 		for _, d := range m.declarations(nodes) {
 			home := m.home(d, f)
 			if !placed[d.name] && !m.present(d.name, home) {
-				m.move(d.name)
+				for _, o := range m.old.named(d.name) { // another file gets it
+					o.file.removeDecl(m.edits(o.file.name), o)
+				}
 				m.place(d.name, home)
 				for _, x := range m.fresh.named(d.name) {
-					m.importFor(home, x)
+					m.importNodes(home, x.file, x.whole())
 				}
 				placed[d.name] = true
 			}
@@ -103,13 +105,6 @@ func (m *merger) first() (name string) {
 	return name
 }
 
-// move removes an old declaration that another file gets.
-func (m *merger) move(name string) {
-	for _, d := range m.old.named(name) {
-		d.file.removeDecl(m.edits(d.file.name), d)
-	}
-}
-
 // place appends the new declarations of a name to a file.
 func (m *merger) place(name, file string) {
 	for _, d := range m.fresh.named(name) {
@@ -129,8 +124,6 @@ func keyword(d *decl) string {
 	return token.FUNC.String()
 }
 
-func (m *merger) importFor(file string, d *decl) { m.importNodes(file, d.file, d.whole()) }
-
 // importNodes adds the imports of a new file that a node uses to an old file.
 func (m *merger) importNodes(file string, f *file, n ast.Node) {
 	old := m.old.file(file)
@@ -149,13 +142,12 @@ func (m *merger) importNodes(file string, f *file, n ast.Node) {
 
 // usesPackage reports whether a node selects something of a name.
 func usesPackage(n ast.Node, name string) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
-			x, ok := sel.X.(*ast.Ident)
-			found = found || ok && x.Name == name
+			if x, ok := sel.X.(*ast.Ident); ok && x.Name == name {
+				return true
+			}
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }

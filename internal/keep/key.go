@@ -70,14 +70,12 @@ func declaresWanted(s *ast.DeclStmt) bool {
 
 // reports reports whether a statement calls Errorf or Fatalf.
 func reports(n ast.Node) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			found = found || slices.Contains([]string{"Errorf", "Fatalf", "Error", "Fatal"}, sel.Sel.Name)
+	for n := range ast.Preorder(n) {
+		if sel, ok := n.(*ast.SelectorExpr); ok && slices.Contains([]string{"Errorf", "Fatalf", "Error", "Fatal"}, sel.Sel.Name) {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // cellOf returns the text of the cell that an expression stands for: tt.n. A cell that is left

@@ -1,8 +1,10 @@
 package keep
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // A Check is the result of a run of the old tests: places that do not compile, and tests and rows
@@ -53,14 +55,11 @@ func Merge(old, fresh *Set, c Check, o Options) (*Result, error) {
 	}
 	m := &merger{opt: o, check: c, fates: map[*row]*fate{}, claimed: map[string]bool{}, stale: map[*table]bool{},
 		result: Result{origin: map[Place]Place{}, where: map[Place]Place{}}, rewritten: map[string]map[string]bool{}}
-	steps := []func() error{
-		func() error { return m.prune(old) },
-		func() error { return m.named(fresh) },
+	if err := m.prune(old); err != nil {
+		return nil, err
 	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	if err := m.named(fresh); err != nil {
+		return nil, err
 	}
 	m.judge()
 	m.match()
@@ -162,19 +161,6 @@ func (m *merger) failing(p Place, rows int, text string) {
 
 func sorted(places map[Place]string) []Place {
 	return slices.SortedFunc(maps.Keys(places), func(a, b Place) int {
-		if a.Decl != b.Decl {
-			return compare(a.Decl, b.Decl)
-		}
-		return compare(a.Row, b.Row)
+		return cmp.Or(strings.Compare(a.Decl, b.Decl), strings.Compare(a.Row, b.Row))
 	})
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

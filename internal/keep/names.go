@@ -1,8 +1,8 @@
 package keep
 
 import (
+	"nearmiss/internal/syntax"
 	"slices"
-	"strconv"
 )
 
 // named gives the declarations and imports of the new files names that do not clash with those of
@@ -11,7 +11,7 @@ func (m *merger) named(fresh *Set) (err error) {
 	names := map[string]string{}
 	for _, name := range groups(fresh) {
 		if m.clashes(fresh, name) {
-			names[name] = free(name, func(n string) bool { return m.taken(fresh, n) })
+			names[name] = syntax.Free(name, func(n string) bool { return m.taken(fresh, n) })
 			m.result.origin[Place{Decl: names[name]}] = Place{Decl: name}
 		}
 	}
@@ -19,7 +19,8 @@ func (m *merger) named(fresh *Set) (err error) {
 	for _, f := range fresh.files {
 		r := renaming{decls: map[string]string{}, imports: m.importsOf(fresh, f), outside: map[string]string{}}
 		for name, to := range names {
-			if fresh.declaredIn(name, f.ast.Name.Name) {
+			inPackage := func(d *decl) bool { return d.name == name && d.file.ast.Name.Name == f.ast.Name.Name }
+			if slices.ContainsFunc(fresh.decls(), inPackage) {
 				r.decls[name] = to
 			} else {
 				r.outside[name] = to
@@ -34,11 +35,6 @@ func (m *merger) named(fresh *Set) (err error) {
 		m.fresh, err = Stamp(m.fresh, m.opt.Path)
 	}
 	return err
-}
-
-// declaredIn reports whether a file of a package clause declares a name.
-func (s *Set) declaredIn(name, pkg string) bool {
-	return slices.ContainsFunc(s.decls(), func(d *decl) bool { return d.name == name && d.file.ast.Name.Name == pkg })
 }
 
 // groups lists the names of the declarations that are no tests and no imports.
@@ -127,7 +123,7 @@ func (m *merger) importsOf(fresh *Set, f *file) map[string]string {
 		case was != "":
 			to[d.name] = was
 		case old.importedAs(name) != "" || m.old.group(name) != "":
-			to[d.name] = free(name, func(n string) bool { return m.taken(fresh, n) })
+			to[d.name] = syntax.Free(name, func(n string) bool { return m.taken(fresh, n) })
 		}
 	}
 	return to
@@ -144,13 +140,4 @@ func (f *file) nameOf(quoted string) string {
 		}
 	}
 	return ""
-}
-
-// free returns base, or base with a number, so that no declaration has the name.
-func free(base string, taken func(string) bool) string {
-	name := base
-	for n := 2; taken(name); n++ {
-		name = base + strconv.Itoa(n)
-	}
-	return name
 }

@@ -3,6 +3,7 @@ package keep
 import (
 	"fmt"
 	"go/ast"
+	"nearmiss/internal/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,7 +105,7 @@ func (m *merger) addTest(d *decl, rows []*row, at anchor) addition {
 			}
 		}
 	}
-	name := free(d.name, func(n string) bool {
+	name := syntax.Free(d.name, func(n string) bool {
 		return n != d.name && m.opt.Taken[n] || m.old.test(n) != nil || n != d.name && m.fresh.test(n) != nil
 	})
 	m.insertTest(d.file.name, d.textWith(name, rows), at)
@@ -273,16 +274,13 @@ func (m *merger) applyFates() (added []addition) {
 	return added
 }
 
-// allGone reports whether every row of a table goes without a row in its place.
+// allGone reports whether every row of a table goes without a row in its place, and none was added.
 func (m *merger) allGone(t *table) bool {
 	return len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(r *row) bool {
 		f := m.fates[r]
 		return f == nil || !f.gone || f.by != nil && t.takes([]*row{f.by})
-	}) && !m.joined(t)
+	}) && m.rewritten[t.fn.Name.Name] == nil
 }
-
-// joined reports whether rows were added to a table.
-func (m *merger) joined(t *table) bool { return m.rewritten[t.fn.Name.Name] != nil }
 
 // replaceRow puts a new row in the place of an old one.
 func (m *merger) replaceRow(was, r *row) addition {

@@ -187,13 +187,12 @@ func declaredBy(s ast.Stmt) (names []string) {
 
 // uses reports whether a node mentions a name.
 func uses(n ast.Node, name string) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		found = found || ok && id.Name == name
-		return !found
-	})
-	return found
+	for n := range ast.Preorder(n) {
+		if id, ok := n.(*ast.Ident); ok && id.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // base returns the name of a test without the number that sets it apart from others:

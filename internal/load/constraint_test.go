@@ -2,8 +2,8 @@ package load
 
 import (
 	"context"
+	"nearmiss/internal/testdir"
 	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -21,11 +21,7 @@ func TestConstraint(t *testing.T) {
 		"both_linux.go":  "//go:build extra || !other\n\npackage m\n\nfunc Both() {}\n",
 		"late.go":        "package m\n\n// +build foo\n\nfunc Late() {}\n",
 	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, files)
 	env := append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "GOWORK=off", "GOFLAGS=")
 	pkgs, err := Load(context.Background(), dir, Options{Env: env}, ".")
 	if err != nil {

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"nearmiss/internal/testdir"
 	"os"
 	"os/exec"
 	"strings"
@@ -24,7 +25,7 @@ func TestBuildDependencies(t *testing.T) {
 	for name := range files {
 		files[name] += own
 	}
-	writeFiles(t, dir, files)
+	testdir.Write(t, dir, files)
 	BuildDependencies(t.Context(), dir, os.Environ(), ".", "./broken")
 	for path, want := range map[string]bool{"dep": false, "fortests": false, ".": true} {
 		cmd := exec.Command("go", "build", "-x", "-o", os.DevNull, "./"+path)

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/tools/go/packages"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/testdir"
 )
 
 const module = `
@@ -105,25 +105,8 @@ func unpack(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{}
-	for _, f := range txtar.Parse([]byte(module)).Files {
-		files[f.Name] = string(f.Data)
-	}
-	writeFiles(t, dir, files)
+	testdir.Write(t, dir, testdir.Files(module))
 	return dir
-}
-
-func writeFiles(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func paths(pkgs []*Package) string {
@@ -273,7 +256,7 @@ func TestOptions(t *testing.T) {
 // command has compiled neither.
 func TestImporterOfRoot(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{
+	testdir.Write(t, dir, map[string]string{
 		"go.mod": "module m\n\ngo 1.24\n",
 		"a/a.go": "package a\n\ntype T struct{}\n",
 		"b/b.go": "package b\n\nimport \"m/a\"\n\nvar X a.T\n",
@@ -293,7 +276,7 @@ func TestImporterOfRoot(t *testing.T) {
 // compiling is an error all the same.
 func TestNameOfFlag(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{
+	testdir.Write(t, dir, map[string]string{
 		"go.mod": "module m\n\ngo 1.24\n",
 		"a.go":   "package m\n\nimport _ \"m/types-only\"\n",
 	})

@@ -14,9 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"nearmiss/internal/load"
+	"nearmiss/internal/testdir"
 )
 
 // unpack writes the files of an archive into a new directory.
@@ -26,15 +25,7 @@ func unpack(t *testing.T, archive string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		name := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, testdir.Files(archive))
 	return dir
 }
 

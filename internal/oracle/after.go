@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
 )
 
@@ -75,7 +76,7 @@ func (d *decider) observeAfter(o *Observed) {
 		d.observe(o)
 		return
 	}
-	if d.isSilent(o) || o.Type.Kind == input.Error || o.Type.Kind == input.Opaque || alwaysNil(o.Before) {
+	if d.isSilent(o) || o.Type.Kind == input.Error || o.Type.Kind == input.Opaque || !slices.ContainsFunc(o.Before, func(v *value.Value) bool { return !v.IsNil }) {
 		return
 	}
 	x := *o
@@ -95,7 +96,8 @@ func (d *decider) observeAfter(o *Observed) {
 		return
 	}
 	c.Given = given && c.Form != nil && (c.Form.Kind == Held || c.Form.Type.Kind == input.Dynamic)
-	if f := c.Form; f != nil && neverNil(c.Wants) && (f.Kind == Target || f.Kind == Text && f.Type.Kind == input.Pointer || f.Kind == Whole && isScalarPointer(f.Type)) {
+	mayBeNil := func(v *value.Value) bool { return v != nil && (v.IsNil || v.LeftOut) }
+	if f := c.Form; f != nil && !slices.ContainsFunc(c.Wants, mayBeNil) && (f.Kind == Target || f.Type.Kind == input.Pointer && (f.Kind == Text || f.Kind == Whole && f.Type.Elem.Kind <= input.String)) {
 		d.dereference(c)
 	}
 	d.add(c)
@@ -120,22 +122,10 @@ func isShared(v *value.Value) bool {
 	return kid == nil || isNilable(kid.Type) && !kid.IsNil
 }
 
-func isScalarPointer(t *input.Type) bool {
-	return t.Kind == input.Pointer && t.Elem.Kind <= input.String
-}
-
-func alwaysNil(values []*value.Value) bool {
-	return !slices.ContainsFunc(values, func(v *value.Value) bool { return !v.IsNil })
-}
-
-func neverNil(values []*value.Value) bool {
-	return !slices.ContainsFunc(values, func(v *value.Value) bool { return v != nil && (v.IsNil || v.LeftOut) })
-}
-
 // dereference makes c compare the target of a pointer that is never nil.
 func (d *decider) dereference(c *Check) {
 	x := *c.Observed
-	x.Type, x.GoType = x.Type.Elem, elemOf(x.GoType)
+	x.Type, x.GoType = x.Type.Elem, syntax.ElemOf(x.GoType)
 	c.Observed, c.Deref = &x, true
 	for i, v := range c.Wants {
 		if v != nil {
@@ -149,11 +139,4 @@ func (d *decider) dereference(c *Check) {
 		c.Form = &Form{Kind: c.Form.Kind, Type: x.Type, GoType: x.GoType}
 	}
 	c.How = c.Form.how(c.Wants)
-}
-
-func elemOf(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }

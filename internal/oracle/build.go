@@ -121,29 +121,14 @@ func (b *builder) outline(s *slot) *Form {
 // named, and no value of the type has parts without a literal. An interface is asked for the
 // values that it holds.
 func (b *builder) isWhole(s *slot) bool {
-	return b.Nameable(s.goType) == nil && !isPartial(s.typ, map[*input.Type]bool{}) && b.isClean(s, map[*slot]bool{})
+	return b.Nameable(s.goType) == nil && !isPartial(s.typ) && b.isClean(s, map[*slot]bool{})
 }
 
 // isPartial reports whether values of a type may have parts without a literal.
-func isPartial(t *input.Type, seen map[*input.Type]bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch t.Kind {
-	case input.Error, input.Opaque, input.Sealed:
-		return true
-	case input.Struct:
-		if t.Hidden > 0 {
-			return true
-		}
-		for _, f := range t.Fields {
-			if isPartial(f.Type, seen) {
-				return true
-			}
-		}
-	}
-	return isPartial(t.Elem, seen)
+func isPartial(t *input.Type) bool {
+	return t.Has(false, func(t *input.Type) bool {
+		return t.Kind == input.Error || t.Kind == input.Opaque || t.Kind == input.Sealed || t.Kind == input.Struct && t.Hidden > 0
+	})
 }
 
 // isClean reports whether no value in a slot, or in a slot within it, lacks a literal or must not
@@ -157,7 +142,7 @@ func (b *builder) isClean(s *slot, seen map[*slot]bool) bool {
 		return false
 	}
 	for i, p := range s.shape.parts {
-		if s.typ.Kind == input.Dynamic && (isPartial(p.typ, map[*input.Type]bool{}) || b.Nameable(p.goType) != nil) {
+		if s.typ.Kind == input.Dynamic && (isPartial(p.typ) || b.Nameable(p.goType) != nil) {
 			return false
 		}
 		if s.typ.Kind == input.Struct && b.Hides(s.typ.Fields[i].Name) && p.nonzero {

@@ -58,7 +58,8 @@ func (d *decider) received(o *Observed) bool {
 	if ch.Values = values; !d.add(values) {
 		return false
 	}
-	if values.Level != Full || !slices.ContainsFunc(ends.Values, isTrue) {
+	closes := func(v *value.Value) bool { return v != nil && v.Word != 0 }
+	if values.Level != Full || !slices.ContainsFunc(ends.Values, closes) {
 		return true
 	}
 	for i := range ends.Values {
@@ -90,5 +91,3 @@ func (o *Observed) closed(v *value.Value) *value.Value {
 	}
 	return &value.Value{Type: o.Type, GoType: o.GoType, Word: value.BoolWord(v.Word == input.ChannelClosed)}
 }
-
-func isTrue(v *value.Value) bool { return v != nil && v.Word != 0 }

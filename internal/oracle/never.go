@@ -92,21 +92,17 @@ func (e *Environment) TimeDependent(v *value.Value) string {
 	case input.Int, input.Uint, input.Float:
 		return moment.Why(v.Type, v.Word, e.Now)
 	}
-	if e.hasRecentDate(v.Text) {
+	recent := func(text string) bool {
+		at, err := time.Parse(time.DateOnly, text)
+		return err == nil && moment.Near(at.Unix(), e.Now)
+	}
+	if slices.ContainsFunc(day.FindAllString(v.Text, -1), recent) {
 		return "a date close to now"
 	}
 	return ""
 }
 
 var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
-
-// hasRecentDate reports whether a text holds a date close to now.
-func (e *Environment) hasRecentDate(text string) bool {
-	return slices.ContainsFunc(day.FindAllString(text, -1), func(text string) bool {
-		at, err := time.Parse(time.DateOnly, text)
-		return err == nil && moment.Near(at.Unix(), e.Now)
-	})
-}
 
 // Volatile returns the reason why a value, apart from its parts, differs elsewhere or at another
 // time, or "". in holds the inputs of the case, and clock says whether the call or the making of

@@ -271,7 +271,9 @@ func (d *decider) observe(o *Observed) {
 	case input.Error:
 		d.error(o)
 	default:
-		d.value(o)
+		if c := d.fullCheck(o, Full); c != nil {
+			d.add(c)
+		}
 	}
 }
 

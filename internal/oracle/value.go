@@ -21,13 +21,6 @@ const (
 	Errors            // by errors.Is or by the message
 )
 
-// value chooses the check of a value that is neither an error nor a channel.
-func (d *decider) value(o *Observed) {
-	if c := d.fullCheck(o, Full); c != nil {
-		d.add(c)
-	}
-}
-
 // fullCheck returns the check of a value in its form; it falls back to the length and to whether
 // it is nil.
 func (d *decider) fullCheck(o *Observed, level Level) *Check {
@@ -234,7 +227,7 @@ func compareWhole(f *Form, values []*value.Value) How {
 	}
 	switch {
 	case f.Type.Kind == input.Float:
-		if some((*value.Value).IsNaN) || some((*value.Value).IsNegZero) {
+		if some(func(v *value.Value) bool { return v.IsNaN() || v.Word == 1<<63 }) { // also -0
 			return Floats
 		}
 		return Equal

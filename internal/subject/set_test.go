@@ -1,14 +1,12 @@
 package subject
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"nearmiss/internal/load"
+	"nearmiss/internal/testdir"
 )
 
 const module = `
@@ -75,15 +73,7 @@ func unpack(t *testing.T, archive, pattern string) *load.Package {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		name := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, testdir.Files(archive))
 	pkgs, err := load.Load(t.Context(), dir, load.Options{}, pattern)
 	if err != nil {
 		t.Fatal(err)

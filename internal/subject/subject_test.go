@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"nearmiss/input"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/testdir"
 	"nearmiss/internal/worker"
 )
 
@@ -49,20 +49,12 @@ func init() {}
 func module(t *testing.T) (dir, temp string) {
 	t.Helper()
 	dir, temp = t.TempDir(), t.TempDir()
-	for name, text := range map[string]string{
+	testdir.Write(t, dir, map[string]string{
 		"go.mod":     "module example.com/p\n\ngo 1.26\n",
 		"p.go":       source,
 		"p.s":        "",
 		"other/o.go": "package other\n",
-	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	t.Setenv("GOTMPDIR", temp)
 	return dir, temp
 }

@@ -2,10 +2,7 @@ package testcheck
 
 import (
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -110,7 +107,7 @@ func (c *checker) dropRunning(suite *testgen.Suite, result *outcome) bool {
 		}
 	}
 	switch {
-	case inCase.fn >= 0 && c.panicked(result):
+	case inCase.fn >= 0 && strings.HasPrefix(endMessage(result), panicPrefix): // the last case that failed is its cause
 		c.dropEnding(suite, inCase.fn, inCase.c, c.failurePrefix(result.tests[result.lastFail])+endMessage(result))
 	case inTest >= 0:
 		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(result), testgen.Fails)
@@ -128,9 +125,6 @@ func (f *findings) dropEnding(s *testgen.Suite, i, j int, why string) {
 	}
 	f.dropCase(s, i, j, why, testgen.Fails)
 }
-
-// panicked reports whether a process ended with a panic. The last case that failed is its cause.
-func (c *checker) panicked(o *outcome) bool { return strings.HasPrefix(endMessage(o), "panic: ") }
 
 // failurePrefix begins the reason for dropping a case; it tells whether the case fails always or
 // on some runs.
@@ -161,7 +155,7 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 		t := result.tests[suite.Tests[i]]
 		if !inCase && t != nil && t.fails > 0 && !(innocent(i) && raceIn(t.output)) && !c.dropsCases(i) {
 			inCase = true
-			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(strings.Join(t.output, "")), testgen.Fails)
+			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(t.output), testgen.Fails)
 		}
 		found = found || inCase
 	}
@@ -173,8 +167,8 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, result *outcome) {
 	var at []testgen.Place
 	first := ""
-	for _, d := range c.assertionLines(run.output) {
-		p := suite.At(d.file, d.line)
+	for _, d := range c.loggedPlaces(run.output) {
+		p := suite.At(d.file, d.pos.Line)
 		if !p.Asserts || p.Func != i {
 			continue
 		}
@@ -325,62 +319,4 @@ func (c *checker) dropSlow(suite *testgen.Suite, result *outcome, limit time.Dur
 		total -= t.spent
 		c.dropCase(suite, at.fn, at.c, c.tooSlowText(limit), testgen.Slow)
 	}
-}
-
-// assertionLines parses the output of t.Errorf and t.Fatalf. It returns the lines that emitted
-// assertions have printed.
-func (r *runner) assertionLines(output []string) []diagnostic {
-	var list []diagnostic
-	for _, line := range output {
-		file, rest, ok := strings.Cut(strings.TrimSpace(line), ".go:")
-		number, msg, _ := strings.Cut(rest, ": ")
-		n, err := strconv.Atoi(number)
-		if name := r.suiteName(file + ".go"); ok && err == nil && (name == testgen.TestFile || name == testgen.PanicFile || name == testgen.BuildFile) {
-			list = append(list, diagnostic{file: name, line: n, msg: msg})
-		}
-	}
-	return list
-}
-
-// endMessage returns the line of the output that tells how a process ended.
-func endMessage(o *outcome) string {
-	ends := func(line string) bool {
-		return strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")
-	}
-	for _, line := range o.testOutput() {
-		if ends(line) {
-			return strings.TrimSuffix(strings.TrimSpace(line), " [recovered, repanicked]")
-		}
-	}
-	for line := range strings.SplitSeq(o.messages, "\n") {
-		if ends(line) || strings.HasPrefix(line, "exit status") {
-			return strings.TrimSuffix(line, " [recovered, repanicked]")
-		}
-	}
-	return "it exited"
-}
-
-func firstErrorLine(s string) string {
-	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "FAIL") {
-			return line
-		}
-	}
-	return "go test failed without a message"
-}
-
-// raceReport matches the first access in a report of the race detector: its kind, function and
-// position.
-var raceReport = regexp.MustCompile(`(?m)^(\S.*) at 0x[0-9a-f]+ by .*:\n\s+(\S+)\(\)\n\s+(\S+:[0-9]+)`)
-
-// failureSummary returns one line that tells how a test failed.
-func failureSummary(output string) string {
-	_, race, ok := strings.Cut(output, "WARNING: DATA RACE\n")
-	if !ok {
-		return firstErrorLine(output)
-	}
-	if m := raceReport.FindStringSubmatch(race); m != nil {
-		return fmt.Sprintf("data race: %s in %s at %s", strings.ToLower(m[1]), m[2], filepath.Base(m[3]))
-	}
-	return "data race"
 }

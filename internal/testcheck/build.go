@@ -6,15 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"go/token"
 	"io"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
@@ -158,7 +155,8 @@ func (r *runner) vet(ctx context.Context) ([]diagnostic, error) {
 	if err == nil {
 		r.vetted = text
 	}
-	return r.suiteDiagnostics(text), err
+	ours, _ := r.diagnostics(text)
+	return ours, err
 }
 
 // goCommand runs one go command for the package and returns its output.
@@ -233,26 +231,6 @@ func raceEnv(env []string) string {
 	return name + given + "atexit_sleep_ms=50"
 }
 
-// diagnostic is one message of the compiler or of vet.
-type diagnostic struct {
-	file      string // base name; for an emitted file its name in the suite
-	path      string
-	line, col int
-	msg       string
-}
-
-var diagnosticLine = regexp.MustCompile(`(?m)^(?:vet: )?(\S[^:\n]*\.go):(\d+)(?::(\d+))?: (.+)$`)
-
-func diagnostics(text string) []diagnostic {
-	var list []diagnostic
-	for _, m := range diagnosticLine.FindAllStringSubmatch(text, -1) {
-		line, _ := strconv.Atoi(m[2])
-		col, _ := strconv.Atoi(m[3])
-		list = append(list, diagnostic{file: filepath.Base(m[1]), path: m[1], line: line, col: col, msg: m[4]})
-	}
-	return list
-}
-
 // suiteName returns the suite's name for a file of the overlay, "" if the file is not an emitted
 // one.
 func (r *runner) suiteName(name string) string {
@@ -262,17 +240,6 @@ func (r *runner) suiteName(name string) string {
 		}
 	}
 	return ""
-}
-
-// suiteDiagnostics returns the messages about emitted files.
-func (r *runner) suiteDiagnostics(text string) []diagnostic {
-	var list []diagnostic
-	for _, d := range diagnostics(text) {
-		if d.file = r.suiteName(d.file); d.file != "" {
-			list = append(list, d)
-		}
-	}
-	return list
 }
 
 // build compiles the suite. It drops cases that prevent that.
@@ -314,53 +281,41 @@ func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
 	}
 }
 
-// redeclared matches the compiler's error about a name that is declared twice.
-var redeclared = regexp.MustCompile(`: (\S+) (?:redeclared in this block|already declared through )`)
-
 // handleBuildFailure handles the errors of the compiler: it renames names that the package
 // declares too (for instance by a dot import in a test file) and drops invalid emitted cases.
 // What other names have not mended in maxRounds is dropped. For errors in the user's files it returns an error.
 func (c *checker) handleBuildFailure(suite *testgen.Suite, text string) error {
+	ours, others := c.diagnostics(text)
 	var names []string
-	for _, m := range redeclared.FindAllStringSubmatch(text, -1) {
-		names = append(names, m[1])
+	for _, d := range slices.Concat(ours, others) {
+		if d.twice != "" {
+			names = append(names, d.twice)
+		}
 	}
 	if c.report.Rounds < maxRounds && suite.Rename(names) {
 		c.changed = true
 		return nil
 	}
-	if suiteErrors := c.suiteDiagnostics(text); len(suiteErrors) > 0 {
-		return c.dropInvalid(suite, suiteErrors)
+	if len(ours) > 0 {
+		return c.dropInvalid(suite, ours)
 	}
-	if all := diagnostics(text); len(all) > 0 {
-		return newBrokenTests(suite.Pkg, all[0])
-	}
-	return &RunError{Package: suite.Pkg.ImportPath, Msg: firstErrorLine(text)}
+	return c.unbuilt(text)
 }
 
 // dropInvalid drops the cases, tests and declarations that do not compile or do not pass vet.
 func (c *checker) dropInvalid(s *testgen.Suite, bad []diagnostic) error {
 	for _, d := range bad {
-		place := s.At(d.file, d.line)
+		place := s.At(d.file, d.pos.Line)
 		switch {
 		case s.LeaveOut(place, d.msg):
 			c.changed = true
 		case place.Func < 0:
-			return &RunError{Package: s.Pkg.ImportPath, Msg: fmt.Sprintf("%s:%d: %s", d.file, d.line, d.msg)}
+			return &RunError{Package: s.Pkg.ImportPath, Msg: d.String()}
 		case !c.isDropped(place.Func, place.Case):
 			c.dropCase(s, place.Func, place.Case, "its test does not pass go vet: "+d.msg, testgen.Unbuilt)
 		}
 	}
 	return nil
-}
-
-// newBrokenTests returns the error for a compiler message about the package's own test files.
-func newBrokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
-	path := d.path
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(pkg.Dir, path)
-	}
-	return &BrokenTestsError{Pos: token.Position{Filename: path, Line: d.line, Column: d.col}, Msg: d.msg}
 }
 
 // Warm vets a suite without cases, so that Verify finds the facts about the dependencies in the build
@@ -379,11 +334,11 @@ func Warm(ctx context.Context, pkg *load.Package, p *testgen.Prepared, opts Opti
 	if ok || err != nil {
 		return nil
 	}
-	all := diagnostics(text)
-	if len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") || all[0].file == testgen.TestFile {
+	ours, others := r.diagnostics(text)
+	if len(ours) > 0 || len(others) == 0 || !strings.HasSuffix(others[0].file, "_test.go") {
 		return nil
 	}
-	if broken := newBrokenTests(pkg, all[0]); filepath.Dir(broken.Pos.Filename) == pkg.Dir {
+	if broken := r.brokenTests(others[0]); filepath.Dir(broken.Pos.Filename) == pkg.Dir {
 		return broken
 	}
 	return nil

@@ -154,6 +154,7 @@ type checker struct {
 	buildTime time.Duration  // duration of the last build
 	vetting   fault.Group    // go vet, beside runs
 	vetTime   time.Duration  // duration of the last go vet
+	judgeTime time.Duration  // duration of the last printing and go vet of judgeBeside
 	runTime   time.Duration  // duration of the last run of all tests, each once
 	settings  []setting      // those in which tests can begin
 	ownRuns   ownRuns
@@ -231,7 +232,11 @@ func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 // inSettings runs the suite once in each setting, and beside the package's own tests.
 func (c *checker) inSettings(ctx context.Context, suite *testgen.Suite) error {
 	for _, set := range c.settings {
-		err := c.runTests(ctx, suite, set, 1, max(c.runLimit()/2, slowdown*c.runTime))
+		limit := c.runLimit()
+		if !c.report.Late {
+			limit = max(limit/2, slowdown*c.runTime)
+		}
+		err := c.runTests(ctx, suite, set, 1, limit)
 		if none := (*RunError)(nil); errors.As(err, &none) && none.unstarted {
 			c.leaveOut(set)
 			continue
@@ -318,7 +323,7 @@ func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set settin
 		c.recordPasses(s, o)
 	}
 	if err == nil && count == 1 {
-		c.runTime = time.Since(start)
+		c.runTime = max(time.Since(start), c.runTime/2)
 	}
 	return o, err
 }

@@ -45,11 +45,14 @@ func (c *checker) deadlineBound(limit time.Duration) bool {
 	return !c.opts.Deadline.IsZero() && limit < c.opts.Timeout
 }
 
-// roundsEnd returns the time by which the runs of a round must end, so that proveBySkipping has time;
-// zero without a deadline.
+// roundsEnd returns the time by which the runs of a round must end, so that proveBySkipping has time,
+// and by which those of proveBySkipping must end; zero without a deadline.
 func (c *checker) roundsEnd() time.Time {
-	if c.opts.Deadline.IsZero() {
+	switch {
+	case c.opts.Deadline.IsZero():
 		return c.opts.Deadline
+	case c.report.Late:
+		return c.opts.Deadline.Add(-lastWrite)
 	}
 	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - c.buildTime/printDivisor - lastWrite)
 }

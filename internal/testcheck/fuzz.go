@@ -63,7 +63,8 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 	case err != nil:
 		return nil, "", err
 	case !ok:
-		return r.suiteDiagnostics(text), text, nil
+		wrong, _ = r.diagnostics(text)
+		return wrong, text, nil
 	}
 	if wrong, err = r.vet(ctx); err == nil && len(wrong) > 0 {
 		text = wrong[0].msg
@@ -76,7 +77,7 @@ func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagn
 func invalidTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err error) (map[string]string, error) {
 	bad := map[string]string{}
 	for _, d := range wrong {
-		if place := z.Suite.At(d.file, d.line); place.Func >= 0 {
+		if place := z.Suite.At(d.file, d.pos.Line); place.Func >= 0 {
 			bad[z.Suite.Tests[place.Func]] = "its fuzz target does not compile: " + d.msg
 		}
 	}
@@ -92,22 +93,13 @@ func failingTargets(z *testgen.Fuzzing, o *outcome) (map[string]string, error) {
 	bad := map[string]string{}
 	for _, target := range z.Suite.Tests {
 		if output, failed := o.failedOutput(target); failed {
-			bad[target] = "its fuzz target fails on a seed: " + firstOutputLine(output)
+			bad[target] = "its fuzz target fails on a seed: " + firstOutputLine(output...)
 		}
 	}
 	if len(bad) == 0 {
 		return nil, &RunError{Package: z.Suite.Pkg.ImportPath, Msg: "the fuzz targets fail: " + strings.TrimSpace(o.messages)}
 	}
 	return bad, nil
-}
-
-func firstOutputLine(output []string) string {
-	for _, line := range strings.Split(strings.Join(output, ""), "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			return line
-		}
-	}
-	return "it says nothing"
 }
 
 // makePackageDir makes a working directory with links to the files of the package. Only its

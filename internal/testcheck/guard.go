@@ -16,7 +16,6 @@ import (
 const (
 	guardThreshold = 4 // cases that ended the process in a round of checks; from then on the tests are built with the guard
 	guardFile      = "nearmiss_guard_test.go"
-	guardPrefix    = "panic: "
 	guardText      = `
 
 import (
@@ -26,7 +25,7 @@ import (
 
 func nearmissGuard(t *nearmissTesting.T) {
 	if r := recover(); r != nil {
-		nearmissFmt.Printf("\n` + guardPrefix + `%v\n", r)
+		nearmissFmt.Printf("\n` + panicPrefix + `%v\n", r)
 		t.Fail()
 	}
 }
@@ -69,7 +68,7 @@ func (c *checker) dropCaught(suite *testgen.Suite, result *outcome) (again, foun
 	before := len(c.suspects)
 	for _, name := range result.order {
 		p, ours := at[name]
-		i := slices.IndexFunc(result.tests[name].output, func(line string) bool { return strings.HasPrefix(line, guardPrefix) })
+		i := slices.IndexFunc(result.tests[name].output, func(line string) bool { return strings.HasPrefix(line, panicPrefix) })
 		switch {
 		case !ours || i < 0:
 		case !found || c.suspects[p]:

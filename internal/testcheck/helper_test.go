@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"go/types"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +13,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
+	"nearmiss/internal/testdir"
 	"nearmiss/internal/testgen"
 )
 
@@ -231,21 +230,8 @@ func module(t *testing.T, files map[string]string) *load.Package {
 	if _, ok := files["go.mod"]; !ok {
 		files["go.mod"] = "module example.com/p\n\ngo 1.21\n"
 	}
-	writeFiles(t, dir, files)
+	testdir.Write(t, dir, files)
 	return loadOne(t, dir, ".")
-}
-
-func writeFiles(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func loadOne(t *testing.T, dir, pattern string) *load.Package {

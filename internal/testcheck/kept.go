@@ -3,7 +3,6 @@ package testcheck
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -65,11 +64,19 @@ func (k *keptCheck) build(ctx context.Context) error {
 			return err
 		}
 		before := len(k.report.Broken)
-		for _, d := range diagnostics(text) {
-			k.noteBroken(d)
+		ours, others := k.diagnostics(text)
+		for _, d := range ours {
+			if p, ok := k.set.At(d.file, d.pos.Line); ok {
+				k.noteBroken(p, d.msg)
+			}
+		}
+		for _, d := range others { // a name that the package declares, too, counts as broken in the old file
+			if d.twice != "" && k.set.Declares(d.twice) {
+				k.noteBroken(keep.Place{Decl: d.twice}, d.msg)
+			}
 		}
 		if len(k.report.Broken) == before {
-			return k.buildError(text)
+			return k.unbuilt(text)
 		}
 		if k.set, err = k.all.Without(func(p keep.Place) bool { return k.report.Broken[p] != "" }); err != nil {
 			return err
@@ -87,30 +94,10 @@ func keptSuite(pkg *load.Package, set *keep.Set) *testgen.Suite {
 	return s
 }
 
-var twice = regexp.MustCompile(`^(\S+) (?:redeclared in this block|already declared through )`)
-
-// noteBroken finds the place that a message of the compiler is about. A name that the package
-// declares, too, counts as broken in the old file.
-func (k *keptCheck) noteBroken(d diagnostic) {
-	place, ok := keep.Place{}, false
-	if name := k.suiteName(d.file); name != "" {
-		place, ok = k.set.At(name, d.line)
-	} else if m := twice.FindStringSubmatch(d.msg); m != nil && k.set.Declares(m[1]) {
-		place, ok = keep.Place{Decl: m[1]}, true
+func (k *keptCheck) noteBroken(p keep.Place, why string) {
+	if k.report.Broken[p] == "" {
+		k.report.Broken[p] = why
 	}
-	if ok && k.report.Broken[place] == "" {
-		k.report.Broken[place] = d.msg
-	}
-}
-
-// buildError returns the error for messages that are about no place of the old files.
-func (k *keptCheck) buildError(text string) error {
-	if len(k.suiteDiagnostics(text)) == 0 {
-		if all := diagnostics(text); len(all) > 0 {
-			return newBrokenTests(k.pkg, all[0])
-		}
-	}
-	return &RunError{Package: k.pkg.ImportPath, Msg: firstErrorLine(text)}
 }
 
 // run runs the tests in the order of their files. A test that ends the process or hangs fails,
@@ -212,11 +199,8 @@ func (k *keptCheck) noteFailing(o *outcome) {
 	}
 }
 
-// logged matches the position at the start of a line that a test has logged.
-var logged = regexp.MustCompile(`^\S+\.go:[0-9]+: `)
-
 func (k *keptCheck) noteFailed(p keep.Place, t *testRun) {
 	if t != nil && t.fails > 0 && t.passes == 0 {
-		k.report.Failing[p] = logged.ReplaceAllString(failureSummary(strings.Join(t.output, "")), "")
+		k.report.Failing[p] = logged.ReplaceAllString(failureSummary(t.output), "")
 	}
 }

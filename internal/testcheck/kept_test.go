@@ -2,15 +2,14 @@ package testcheck
 
 import (
 	"context"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"nearmiss/internal/keep"
 	"nearmiss/internal/load"
+	"nearmiss/internal/testdir"
 )
 
 const keptCode = `package p
@@ -129,11 +128,7 @@ func names(places map[keep.Place]string) (list []string) {
 func checkKept(t *testing.T, code string, files map[string]string, change func(*Options)) KeptReport {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": code} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testdir.Write(t, dir, map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": code})
 	pkgs, err := load.Load(context.Background(), dir, load.Options{}, ".")
 	if err != nil {
 		t.Fatal(err)

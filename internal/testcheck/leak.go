@@ -11,11 +11,6 @@ import (
 	"nearmiss/internal/testgen"
 )
 
-const (
-	goroutineHeader = "goroutine "      // begins each stack in the output of a panic
-	testRunner      = "testing.tRunner" // function on the stack of each test's own goroutine
-)
-
 // leakingCases lists the cases with leaked goroutines that may have ended the process. These
 // cases have run, and the goroutine that panicked belongs to no test and has a function on its
 // stack that was on the stack of a goroutine leaked by the case. A test that was running at that
@@ -88,17 +83,4 @@ func goroutineFuncs(c *testgen.Case) (names []string) {
 		}
 	}
 	return names
-}
-
-// panicStack returns the stack of the goroutine that ended the process by a panic. It returns ""
-// if the output has none.
-func panicStack(o *outcome) string {
-	text := strings.Join(o.testOutput(), "") + o.messages
-	_, text, ok := strings.Cut("\n"+text, "\npanic: ")
-	if !ok {
-		return ""
-	}
-	_, text, _ = strings.Cut(text, "\n"+goroutineHeader)
-	stack, _, _ := strings.Cut(text, "\n"+goroutineHeader)
-	return stack
 }

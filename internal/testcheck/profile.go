@@ -15,7 +15,7 @@ func (r *runner) instrument(ctx context.Context, flags ...string) error {
 	args := []string{"test", "-c", "-o", r.binary(), "-overlay", r.overlay, "-vet=off"}
 	out, ok, err := r.goCommand(ctx, false, append(args, flags...)...)
 	if err == nil && !ok {
-		err = errors.New("cannot build the package for coverage: " + firstOutputLine([]string{out}))
+		err = errors.New("cannot build the package for coverage: " + firstOutputLine(out))
 	}
 	return err
 }
@@ -32,7 +32,7 @@ func (r *runner) profile(ctx context.Context, args ...string) ([]byte, error) {
 	args = append([]string{"-test.timeout=" + r.opts.Timeout.String(), "-test.coverprofile=" + name}, args...)
 	ok, err := r.runConfinedIn(ctx, t, r.pkg.Dir, dir, cleanSetting, args)
 	if err != nil || !ok {
-		return nil, errors.Join(err, fmt.Errorf("cannot count what tests cover: %s", firstOutputLine([]string{t.close().messages})))
+		return nil, errors.Join(err, fmt.Errorf("cannot count what tests cover: %s", firstOutputLine(t.close().messages)))
 	}
 	return readProfile(name)
 }

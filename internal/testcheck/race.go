@@ -3,13 +3,9 @@ package testcheck
 import (
 	"cmp"
 	"context"
-	"go/ast"
 	"go/build"
-	"go/build/constraint"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"nearmiss/internal/load"
@@ -29,19 +25,16 @@ func (r *runner) useRace() (race bool, why string) {
 	return why == "", why
 }
 
-// noRacePattern matches messages of the go command that the race detector is not available.
-var noRacePattern = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)
-
-// raceUnavailable returns the message in the output of a build that the system has no race
-// detector, "" if there is none.
-func raceUnavailable(text string) string { return strings.TrimSpace(noRacePattern.FindString(text)) }
-
 // raceDependentFile names a file that is part of the package only with or only without the race
 // detector, "" if there is none. Such a package must be checked in the build that was searched:
 // in the other build, functions may be missing or behave differently.
 func raceDependentFile(pkg *load.Package) string {
 	for _, f := range pkg.Files {
-		if hasRaceTag(f) {
+		mentioned := false
+		if expr := pkg.Constraint(f.Package); expr != nil {
+			expr.Eval(func(tag string) bool { mentioned = mentioned || tag == raceTag; return false })
+		}
+		if mentioned {
 			return filepath.Base(pkg.Fset.Position(f.Package).Filename) + " is not part of builds with it"
 		}
 	}
@@ -57,24 +50,6 @@ func raceDependentFile(pkg *load.Package) string {
 		}
 	}
 	return ""
-}
-
-// hasRaceTag reports whether the build constraint of a file mentions the race detector.
-func hasRaceTag(f *ast.File) bool {
-	for _, group := range f.Comments {
-		for _, c := range group.List {
-			if c.Pos() > f.Package || !constraint.IsGoBuild(c.Text) {
-				continue
-			}
-			expr, err := constraint.Parse(c.Text)
-			mentioned := false
-			if err == nil {
-				expr.Eval(func(tag string) bool { mentioned = mentioned || tag == raceTag; return false })
-			}
-			return mentioned
-		}
-	}
-	return false
 }
 
 // A build with the race detector takes up to raceFactor times as long as one without.
@@ -202,14 +177,15 @@ func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
 	done := c.logStep("built the tests with the race detector")
 	text, ok, err := c.compile(ctx, suite)
 	done()
+	ours, _ := c.diagnostics(text)
 	switch {
 	case err != nil:
 		return err
 	case ok:
 		return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
-	case len(c.suiteDiagnostics(text)) > 0:
+	case len(ours) > 0:
 		return c.handleBuildFailure(suite, text)
 	}
-	c.report.Race, c.report.RaceNote = false, cmp.Or(raceUnavailable(text), "they do not build with it: "+firstErrorLine(text))
+	c.report.Race, c.report.RaceNote = false, cmp.Or(noRacePattern.FindString(text), "they do not build with it: "+firstErrorLine(text))
 	return nil
 }

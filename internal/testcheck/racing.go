@@ -2,7 +2,6 @@ package testcheck
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,13 +21,8 @@ type codeLine struct {
 	line int
 }
 
-const (
-	raceBegin = "WARNING: DATA RACE"
-	raceEnd   = "=================="
-	maxRaces  = 1000 // reports that are recorded
-)
-
-var stackLine = regexp.MustCompile(`^\s+(\S.*\.go):(\d+) \+0x`)
+// maxRaces is the most reports that are recorded.
+const maxRaces = 1000
 
 // addRace records a line of output if it belongs to a report of the race detector.
 func (t *transcript) addRace(text string) {
@@ -103,6 +97,3 @@ func (f *findings) dropsCases(i int) bool {
 
 // aRace is the reason for dropping a case.
 const aRace = "it has a data race"
-
-// raceIn reports whether output has a data race.
-func raceIn(output []string) bool { return strings.Contains(strings.Join(output, ""), raceBegin) }

@@ -1,7 +1,6 @@
 package testcheck
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -23,23 +22,21 @@ func (r *runner) transcriptFor(set setting) *transcript {
 	return t
 }
 
-var assertionLine = regexp.MustCompile(`^\s*(\S+\.go):(\d+): `)
-
 // redact returns a replacement for a line of output. It keeps the position of a failed
 // assertion, the fact of a panic or a data race, and the functions of a stack that the search
 // has observed in leaked goroutines.
 func (r *runner) redact(line string) string {
 	line = strings.TrimRight(line, "\r\n")
-	if m := assertionLine.FindStringSubmatch(line); m != nil && r.suiteName(m[1]) != "" {
+	if m := logged.FindStringSubmatch(line); m != nil && r.suiteName(m[1]) != "" {
 		return m[0] + redactedText + "\n"
 	}
-	for _, kind := range []string{"panic: ", "fatal error: "} {
+	for _, kind := range []string{panicPrefix, fatalPrefix} {
 		if strings.HasPrefix(line, kind) {
 			return kind + redactedText + "\n"
 		}
 	}
-	if strings.Contains(line, "WARNING: DATA RACE") {
-		return "WARNING: DATA RACE\n"
+	if strings.Contains(line, raceBegin) {
+		return raceBegin + "\n"
 	}
 	if strings.HasPrefix(line, goroutineHeader) {
 		return goroutineHeader + "\n"

@@ -85,8 +85,8 @@ func TestRedacted(t *testing.T) {
 		}
 	}
 	for _, line := range []string{`    zznearmiss_test.go:12: F() error = "", want "x"`, `    zznearmiss_test.go:7: F() error = "x", want ""`, `    zznearmiss_test.go:9: F() = 1, want 2`} {
-		was, is := r.assertionLines([]string{line}), r.assertionLines([]string{r.redact(line)})
-		if len(was) != 1 || len(is) != 1 || was[0].line != is[0].line || was[0].file != testgen.TestFile {
+		was, is := r.loggedPlaces([]string{line}), r.loggedPlaces([]string{r.redact(line)})
+		if len(was) != 1 || len(is) != 1 || was[0].pos != is[0].pos || was[0].file != testgen.TestFile {
 			t.Errorf("%q: %+v became %+v", line, was, is)
 		}
 	}

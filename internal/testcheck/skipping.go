@@ -2,10 +2,11 @@ package testcheck
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
-	"nearmiss/internal/fault"
 	"nearmiss/internal/testgen"
 )
 
@@ -66,63 +67,94 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 	return suite.With(nil, c.dropped)
 }
 
-// proved returns the suite of the last binary without the dropped cases, after runs and go vet without
-// them; nil if there is no time for that. It runs the tests first in all settings if it has not run them
-// yet. If a run drops more cases, it runs the others once more.
-func (c *checker) proved(ctx context.Context, s *testgen.Suite) (next *testgen.Suite, err error) {
+// proved returns the suite of the last binary without the dropped cases; nil if there is no time for that.
+// Beside the runs, the files without the dropped cases are printed and vetted, again after each run that
+// has dropped more. When the time for runs is over, it suffices that each remaining case has passed.
+func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
-	for before := -1; before < len(c.drops); c.dropWeakened(s) {
-		if c.noneLeft(s) {
-			return nil, nil
-		}
-		before, c.skip = len(c.drops), c.droppedNames(s)
-		printed := c.printBeside(s)
-		if c.leastPasses(s) == 0 {
-			err = c.inSettings(ctx, s)
-		}
+	for !c.noneLeft(s) {
+		before := len(c.drops)
+		c.skip = c.droppedNames(s)
+		judged := c.judgeBeside(ctx, s)
+		err := c.proofRuns(ctx, s)
 		c.dropWeakened(s)
-		if next = printed(); next == nil || err != nil {
-			c.opts.Log("no suite is proved: printed %t, %v", next != nil, err)
+		next, bad, judgeErr := judged()
+		switch {
+		case next == nil || judgeErr != nil || len(bad) > 0:
+			c.opts.Log("no suite is proved: printed %t; go vet: %v, %v", next != nil, judgeErr, bad)
 			return nil, nil
-		}
-		if before < len(c.drops) {
-			continue
-		}
-		if err := c.writeOverlay(next); err != nil {
-			return nil, err
-		}
-		judged := c.vetBeside(ctx)
-		err = c.runTests(ctx, s, keepingSetting, c.repetitions(s), max(time.Until(c.opts.Deadline), slowdown*c.runTime))
-		if bad, vetErr := judged(); err != nil || vetErr != nil || len(bad) > 0 {
-			c.opts.Log("no suite is proved: %v; go vet: %v, %v", err, vetErr, bad)
+		case err != nil && (!isTimeout(err) || c.leastPasses(s) == 0):
+			c.opts.Log("no suite is proved: %v", err)
 			return nil, nil
+		case len(c.drops) == before:
+			c.opts.Log("proved the tests without %d cases that were dropped", len(c.drops))
+			c.report.Count = c.leastPasses(s)
+			c.record(s)
+			return next, nil
 		}
 	}
-	c.opts.Log("proved the tests without %d cases that were dropped", len(c.drops))
-	c.report.Count = c.leastPasses(s)
-	c.record(s)
-	return next, nil
+	return nil, nil
 }
 
-// repetitions returns how often the tests run before the deadline: in a fourth of the time that is left.
+// proofRuns runs the tests of the last binary: in all settings if it has not run them yet, and then as
+// often as there is time for, unless cases were dropped: then the files are printed first.
+func (c *checker) proofRuns(ctx context.Context, s *testgen.Suite) error {
+	if before := len(c.drops); c.leastPasses(s) == 0 {
+		if err := c.inSettings(ctx, s); err != nil || len(c.drops) > before || len(c.weakened) > 0 {
+			return err
+		}
+	}
+	n := c.repetitions(s)
+	if n == 0 {
+		return nil
+	}
+	return c.runTests(ctx, s, keepingSetting, n, c.untilEnd())
+}
+
+// repetitions returns how often the tests run before the deadline: in half of the time that is left when
+// the files are printed and vetted once more, at least until each case has passed Options.minPasses times.
 func (c *checker) repetitions(s *testgen.Suite) int {
-	passes := c.leastPasses(s)
-	n := int(time.Until(c.opts.Deadline) / 4 / max(c.runTime, time.Millisecond))
-	return max(1, c.opts.minPasses()-passes, min(n, c.opts.Count-passes))
+	passes, judge := c.leastPasses(s), max(c.judgeTime, c.buildTime/printDivisor+c.vetTime)
+	n := int((c.untilEnd() - judge) / 2 / max(c.runTime, time.Millisecond))
+	return max(c.opts.minPasses()-passes, min(n, c.opts.Count-passes), 0)
 }
 
-// printBeside prints the suite without the dropped cases in the background. The returned function waits
-// for the result, nil if the suite cannot be printed.
-func (c *checker) printBeside(s *testgen.Suite) func() *testgen.Suite {
-	if len(c.drops) == 0 {
-		return func() *testgen.Suite { return s }
+// untilEnd returns the time that is left for the last runs.
+func (c *checker) untilEnd() time.Duration {
+	if c.opts.Deadline.IsZero() {
+		return c.opts.Timeout
 	}
+	return time.Until(c.roundsEnd())
+}
+
+// judgeBeside prints the suite without the dropped cases and vets it, in the background. The returned
+// function waits for the printed suite, nil if it cannot be printed, and the complaints of go vet.
+func (c *checker) judgeBeside(ctx context.Context, s *testgen.Suite) func() (*testgen.Suite, []diagnostic, error) {
+	next, bad, err := s, []diagnostic(nil), error(nil)
 	funcs, dropped := s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)
-	var next *testgen.Suite
-	var done fault.Group
-	done.Go(func() { next, _ = s.With(funcs, dropped) })
-	return func() *testgen.Suite { done.Wait(); return next }
+	judge := *c.runner
+	judge.temp, judge.overlayNames = filepath.Join(c.temp, "judged"), map[string]string{}
+	changed, start, took := len(c.drops) > 0, time.Now(), time.Duration(0)
+	c.vetting.Go(func() {
+		defer func() { took = time.Since(start) }()
+		if changed {
+			if next, err = s.With(funcs, dropped); err != nil {
+				return
+			}
+		}
+		if err = os.MkdirAll(judge.temp, 0o700); err == nil {
+			err = judge.writeOverlay(next)
+		}
+		if err == nil {
+			bad, err = judge.vet(ctx)
+		}
+	})
+	return func() (*testgen.Suite, []diagnostic, error) {
+		c.vetting.Wait()
+		c.judgeTime, c.vetted = took, judge.vetted
+		return next, bad, err
+	}
 }
 
 // dropWeakened drops the cases that have lost an assertion.

@@ -22,7 +22,7 @@ Previous read at 0x00c00001c0b8 by goroutine 8:
 		{"\n    m_test.go:3: wrong\n", "m_test.go:3: wrong"},
 		{"", "go test failed without a message"},
 	} {
-		if got := failureSummary(x.output); got != x.want {
+		if got := failureSummary([]string{x.output}); got != x.want {
 			t.Errorf("output %q: summary %q, want %q", x.output, got, x.want)
 		}
 	}

@@ -2,7 +2,6 @@ package testcheck
 
 import (
 	"context"
-	"fmt"
 	"slices"
 )
 
@@ -12,17 +11,12 @@ var vetOfTest = [...]string{"-atomic", "-bool", "-buildtags", "-directive", "-er
 // ownVet returns the first complaint of go vet about a file that is not emitted, if go test makes no
 // test run because of it, else "". vetted is the output of a full go vet.
 func (r *runner) ownVet(ctx context.Context, vetted string) string {
-	if len(r.ownDiagnostics(vetted)) == 0 {
+	if _, own := r.diagnostics(vetted); len(own) == 0 {
 		return ""
 	}
 	text, _, _ := r.goCommand(ctx, false, slices.Concat([]string{"vet", "-overlay", r.overlay, compilerFlags}, vetOfTest[:])...)
-	for _, d := range r.ownDiagnostics(text) {
-		return fmt.Sprintf("%s:%d: %s", d.file, d.line, d.msg)
+	if _, own := r.diagnostics(text); len(own) > 0 {
+		return own[0].String()
 	}
 	return ""
-}
-
-// ownDiagnostics returns the messages about files that are not emitted.
-func (r *runner) ownDiagnostics(text string) []diagnostic {
-	return slices.DeleteFunc(diagnostics(text), func(d diagnostic) bool { return r.suiteName(d.file) != "" })
 }

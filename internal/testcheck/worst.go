@@ -24,7 +24,7 @@ func VerifyWorst(ctx context.Context, s *testgen.Suite, opts Options) (why strin
 	}
 	defer done()
 	if _, text, err := r.buildOnce(ctx, s); err != nil || text != "" {
-		return "it does not build: " + firstOutputLine([]string{text}), err
+		return "it does not build: " + firstOutputLine(text), err
 	}
 	return judgeWorst(r.opts, func(count int, limit time.Duration) (*outcome, error) {
 		return r.run(ctx, cleanSetting, s.Tests, count, limit, nil)
@@ -51,9 +51,9 @@ func judgeWorst(opts Options, run func(count int, limit time.Duration) (*outcome
 		return "", nil
 	}
 	if output, failed := result.failedOutput(""); failed {
-		return firstOutputLine(output), nil
+		return firstOutputLine(output...), nil
 	}
-	return "its process ends: " + firstOutputLine([]string{result.messages}), nil
+	return "its process ends: " + firstOutputLine(result.messages), nil
 }
 
 // anyFailed reports whether any test failed.

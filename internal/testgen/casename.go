@@ -146,10 +146,10 @@ func nameCases(p *plan) {
 	used := map[string]bool{}
 	for i := range p.cases {
 		name := names[i]
-		for n := 2; used[subtestName(name)] || duplicateSuffix.MatchString(name); n++ {
+		for n := 2; used[SubtestName(name)] || duplicateSuffix.MatchString(name); n++ {
 			name = fmt.Sprintf("%s (%d)", names[i], n)
 		}
-		used[subtestName(name)] = true
+		used[SubtestName(name)] = true
 		p.cases[i].Name = name
 	}
 }
@@ -186,8 +186,8 @@ func (p *plan) distinguishNames(group []int, names []string) {
 // names.
 var duplicateSuffix = regexp.MustCompile(`#[0-9]{2,}$`)
 
-// subtestName returns the name that package testing gives to the subtest called name.
-func subtestName(name string) string {
+// SubtestName returns the name that package testing gives to the subtest called name.
+func SubtestName(name string) string {
 	var b strings.Builder
 	for _, r := range name {
 		switch {
@@ -221,6 +221,14 @@ func condName(c Cover, floats bool) string {
 		text = negate(text, floats)
 	}
 	return clipName(text)
+}
+
+// CondNames returns the names that a case can have after the condition of a branch.
+func CondNames(c Cover) []string {
+	if c.Cond == "" {
+		return nil
+	}
+	return []string{condName(c, false), condName(c, true)}
 }
 
 func clipName(s string) string {

@@ -22,7 +22,7 @@ func (s *Suite) Clone() *Suite {
 
 // Subtest returns the name that package testing gives to case j of function i.
 func (s *Suite) Subtest(i, j int) string {
-	return s.Tests[i] + "/" + subtestName(s.Funcs[i].Cases[j].Name)
+	return s.Tests[i] + "/" + SubtestName(s.Funcs[i].Cases[j].Name)
 }
 
 // External reports whether the tests are in the external test package, with a bridge.

@@ -338,13 +338,6 @@ func (p *plan) addSilences(s *oracle.Subject) {
 	}
 }
 
-// reportFound reports the checks that the cases lost to a rule. It runs when the cases have names.
-func (p *plan) reportFound() {
-	for _, x := range p.found {
-		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[x.Case].Name, Reason: fmt.Sprintf("%s not asserted: %s", x.ID, x.Why), Weaker: true})
-	}
-}
-
 // readsClock reports whether the construction of these inputs, or the call with them, reads the
 // clock.
 func (p *plan) readsClock(values []*value.Value) bool {

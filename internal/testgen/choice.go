@@ -23,10 +23,6 @@ type statementBlock struct {
 	keepsCallOrder bool                    // some value uses the result of an earlier call: values that calls make become variables, so that calls stay in their order
 }
 
-func (l *literals) newBlock(name string) *statementBlock {
-	return &statementBlock{locals: l.scope.locals(), name: name, vars: map[*value.Value]string{}}
-}
-
 // choiceExpr prints a value of a Choice. The value becomes a variable of the block if steps follow
 // on it, if a later call uses it, or if a call makes it and the block keeps the order of calls. For
 // a reader, choiceExpr appends the steps to the construction.
@@ -39,7 +35,7 @@ func (l *literals) choiceExpr(v *value.Value) string {
 	text := l.fillTemplate(v, alt, "", nil)
 	if l.forReader {
 		if len(v.Steps) > 0 {
-			text += then + l.callText(v)
+			text += then + strings.Join(l.stepTexts(v), ", ")
 		}
 		return text
 	}

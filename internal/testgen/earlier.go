@@ -79,7 +79,7 @@ func resultName(typ string) string {
 // expressions that follow the statements before. names[i] is the name of the variable of list[i],
 // if it becomes one.
 func (l *literals) inputExprs(list []*value.Value, names []string) (before, exprs []string) {
-	l.block = l.newBlock("")
+	l.block = &statementBlock{locals: l.scope.locals(), vars: map[*value.Value]string{}}
 	defer func() { l.block = nil }()
 	l.block.keepsCallOrder = slices.ContainsFunc(list, (*value.Value).UsesEarlier)
 	for i, v := range list {

@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	goversion "go/version"
 	"nearmiss/internal/report"
 	"os/exec"
@@ -61,23 +62,19 @@ func commandError(err error) string {
 }
 
 // newSuite returns an empty suite, the file for its tests, and the package variables that calls
-// may change.
-func (p *Prepared) newSuite() (*Suite, *file, *varWrites) {
-	return p.newSuiteIn(newScope(p.pkg, false))
-}
-
-func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
+// may change. The file is WorstFile if worst is set.
+func (p *Prepared) newSuite(worst bool) (*Suite, *file, *varWrites) {
 	s := &Suite{Pkg: p.pkg, prepared: p, lines: map[line]Place{}, begins: map[line]string{}}
+	sc := newScope(p.pkg, worst)
 	for name := range p.takenNames {
 		sc.declareInTest(name)
 	}
 	f := newFile(p.pkg, sc, p.external)
 	f.brokenDecls, f.sentinels, f.env = p.brokenDecls, p.errors, p.env
-	w := p.writes()
 	if p.external {
 		p.bridge.exportFor(f)
 	}
-	return s, f, w
+	return s, f, p.writes()
 }
 
 // Emit returns a suite with one table-driven test for the cases of each function that panic, and
@@ -88,7 +85,7 @@ func (p *Prepared) newSuiteIn(sc *nameScope) (*Suite, *file, *varWrites) {
 // test of such a package would be an import cycle. Its tests are external, and a second file
 // in the package, BridgeFile, exports the unexported names that they need.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
-	s, f, w := p.newSuite()
+	s, f, w := p.newSuite(false)
 	var bodies, panics []*piece
 	for _, fn := range clone(panicsFirst(funcs)) {
 		if len(fn.Cases) == 0 {
@@ -136,19 +133,14 @@ func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error
 	if test, err = f.marks.newPiece(text, Place{Func: len(s.Funcs), Case: -1}); err != nil {
 		return nil, err
 	}
-	s.countSilent(p)
+	if s.SilentRows += p.silentRows; p.silentRows == len(p.cases) {
+		s.SilentTests++
+	}
 	s.verdicts = append(s.verdicts, p.verdict)
 	s.Dropped = append(s.Dropped, p.dropped...)
 	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Silent: fn.Silent, Cases: p.cases})
 	s.Tests = append(s.Tests, p.name)
 	return test, nil
-}
-
-// countSilent counts what a test does not assert.
-func (s *Suite) countSilent(p *plan) {
-	if s.SilentRows += p.silentRows; p.silentRows == len(p.cases) {
-		s.SilentTests++
-	}
 }
 
 // addPlan plans and prints one test function.
@@ -164,7 +156,9 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (p *plan, text string, 
 		p.globals, p.settings = w.changedBy(called...), w.settingsOf(called...)
 		p.nameSites()
 		nameCases(p)
-		p.reportFound()
+		for _, x := range p.found { // now that the cases have names
+			p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[x.Case].Name, Reason: fmt.Sprintf("%s not asserted: %s", x.ID, x.Why), Weaker: true})
+		}
 		p.name = f.scope.claim(s.testName(fn))
 		text = p.source()
 	})
@@ -175,7 +169,7 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (p *plan, text string, 
 // a second instance, as in TestMax_stringBranches, and _result for calls on the result of a
 // function, as in TestMax_resultBranches.
 func (s *Suite) testName(fn *Func) string {
-	stem, kind := testStem(fn), "Branches"
+	stem, kind := TestStem(fn.Obj), "Branches"
 	if fn.Panics() {
 		kind = "Panics"
 	}
@@ -188,11 +182,11 @@ func (s *Suite) testName(fn *Func) string {
 	return stem + kind
 }
 
-// testStem returns TestClassify, Test_lower, TestBuffer_ReadByte or Test_listNode_len: go vet
+// TestStem returns the name of the test of a function up to Branches or Panics: TestClassify, Test_lower, TestBuffer_ReadByte or Test_listNode_len: go vet
 // wants an underscore or an upper-case letter after Test.
-func testStem(fn *Func) string {
-	name := fn.Obj.Name()
-	if recv := fn.Obj.Signature().Recv(); recv != nil {
+func TestStem(fn *types.Func) string {
+	name := fn.Name()
+	if recv := fn.Signature().Recv(); recv != nil {
 		typ, _, _ := strings.Cut(recv.Type().String(), "[")
 		typ = typ[strings.LastIndexAny(typ, "./*")+1:]
 		name = strings.Map(identOnly, typ) + "_" + name

@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
 	"slices"
@@ -24,39 +25,40 @@ type Fuzzing struct {
 // target calls the function and fails if it panics. If the function panicked with a value
 // other than a runtime error during the search, the target fails only on runtime errors.
 func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
-	s, f, _ := p.newSuite()
+	s, f, _ := p.newSuite(false)
 	z := &Fuzzing{Suite: s}
 	var bodies []*piece
 	for i := range funcs {
-		fn := &funcs[i]
-		if why := p.unfuzzable(fn); why != "" {
-			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: why})
-			continue
-		}
-		name := f.scope.claim("Fuzz" + strings.TrimPrefix(testStem(fn), "Test"))
-		seeds, err := seedFiles(fn, name)
+		target, name, seeds, err := p.fuzzTarget(f, &funcs[i], len(s.Funcs))
 		if err != nil {
-			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
+			z.Skipped = append(z.Skipped, Dropped{Func: funcs[i].Sig.Name, Reason: err.Error()})
 			continue
-		}
-		text, err := f.tryText(func() string { return fuzzTarget(f, fn, name) })
-		if err != nil {
-			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
-			continue
-		}
-		target, err := f.marks.newPiece(text, Place{Func: len(s.Funcs), Case: -1})
-		if err != nil {
-			return nil, err
 		}
 		bodies = append(bodies, target)
 		z.Seeds = append(z.Seeds, seeds...)
-		s.Tests, s.Funcs = append(s.Tests, name), append(s.Funcs, *fn)
+		s.Tests, s.Funcs = append(s.Tests, name), append(s.Funcs, funcs[i])
 	}
 	if len(bodies) == 0 {
 		return z, nil
 	}
 	free, bound := s.bind(f, bodies, map[string]bool{})
 	return z, s.file(f, FuzzFile, "", append(free, bound...), nil, map[string]bool{})
+}
+
+// fuzzTarget makes the target of one function, number n of the suite.
+func (p *Prepared) fuzzTarget(f *file, fn *Func, n int) (target *piece, name string, seeds []File, err error) {
+	if why := p.unfuzzable(fn); why != "" {
+		return nil, "", nil, errors.New(why)
+	}
+	name = f.scope.claim("Fuzz" + strings.TrimPrefix(TestStem(fn.Obj), "Test"))
+	if seeds, err = seedFiles(fn, name); err != nil {
+		return nil, "", nil, err
+	}
+	text, err := f.tryText(func() string { return fuzzText(f, fn, name) })
+	if err == nil {
+		target, err = f.marks.newPiece(text, Place{Func: n, Case: -1})
+	}
+	return target, name, seeds, err
 }
 
 // Without emits the targets again, without the failing targets in bad. The keys of bad are
@@ -145,8 +147,8 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 	return files, nil
 }
 
-// fuzzTarget prints the fuzz target of one function.
-func fuzzTarget(f *file, fn *Func, name string) string {
+// fuzzText prints the fuzz target of one function.
+func fuzzText(f *file, fn *Func, name string) string {
 	sig := fn.Obj.Signature()
 	locals := f.scope.locals()
 	fuzz, t := locals.claim("f"), locals.claim("t")

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/testdir"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -46,7 +47,7 @@ func TestGolden(t *testing.T) {
 			}
 		}
 	}
-	writeFiles(t, dir, files)
+	testdir.Write(t, dir, files)
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		t.Run(name, func(t *testing.T) {

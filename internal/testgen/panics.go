@@ -98,12 +98,9 @@ func (p *plan) nameSites() {
 // freeName returns base, or base with a number, so that no case has the name.
 func (p *plan) freeName(base string) string {
 	name := base
-	for n := 2; p.hasCaseNamed(name); n++ {
+	taken := func(c Case) bool { return SubtestName(c.Name) == SubtestName(name) }
+	for n := 2; slices.ContainsFunc(p.cases, taken); n++ {
 		name = fmt.Sprintf("%s (%d)", base, n)
 	}
 	return name
-}
-
-func (p *plan) hasCaseNamed(name string) bool {
-	return slices.ContainsFunc(p.cases, func(c Case) bool { return subtestName(c.Name) == subtestName(name) })
 }

@@ -75,9 +75,7 @@ func (p *plan) spread() {
 // then separates the construction of an object from the calls on it.
 const then = " then "
 
-// callText returns the steps on a value as a reader sees them.
-func (l *literals) callText(v *value.Value) string { return strings.Join(l.stepTexts(v), ", ") }
-
+// stepTexts returns the steps on a value as a reader sees them.
 func (l *literals) stepTexts(v *value.Value) (list []string) {
 	for _, s := range v.Steps {
 		text := l.fillTemplate(s, s.Alt(), "", nil)

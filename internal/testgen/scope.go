@@ -55,6 +55,9 @@ func newScope(pkg *load.Package, worst bool) *nameScope {
 	return s
 }
 
+// Taken returns the names that the package, its own tests and their imports have taken.
+func Taken(pkg *load.Package) map[string]bool { return newScope(pkg, false).takenNames }
+
 func (s *nameScope) declare(name string) { s.takenNames[name], s.decls[name] = true, true }
 
 // declareInTest takes a name that a test file declares.

@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"fmt"
+	"nearmiss/internal/testdir"
 	"os/exec"
 	"strings"
 	"testing"
@@ -88,7 +89,7 @@ func TestVerifyNamesTaken(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, all)
 		}
 	}
-	writeFiles(t, pkg.Dir, map[string]string{TestFile: text(s, TestFile), PanicFile: text(s, PanicFile)})
+	testdir.Write(t, pkg.Dir, map[string]string{TestFile: text(s, TestFile), PanicFile: text(s, PanicFile)})
 	cmd := exec.Command("go", "test")
 	cmd.Dir = pkg.Dir
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -28,16 +28,6 @@ import (
 //
 // The checks are those that the table would make.
 
-// shorterSequence reports whether the subtests take at least a tenth fewer lines than the table.
-func shorterSequence(sequence, table string) bool {
-	return 10*strings.Count(sequence, "\n") <= 9*strings.Count(table, "\n")
-}
-
-// canBeSequence reports whether a sequence of subtests can make the checks.
-func (p *plan) canBeSequence() bool {
-	return p.inputsVar == "" && len(p.channels()) == 0
-}
-
 // sequence prints the subtests of the cases.
 func (p *plan) sequence() string {
 	var b strings.Builder

@@ -3,6 +3,7 @@ package testgen
 import (
 	"encoding/json"
 	"fmt"
+	"nearmiss/internal/testdir"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,7 +164,7 @@ func TestPassing(t *testing.T) {
 	if t.Failed() {
 		t.Logf("dropped:\n%s", all)
 	}
-	writeFiles(t, pkg.Dir, map[string]string{TestFile: text(s, TestFile)})
+	testdir.Write(t, pkg.Dir, map[string]string{TestFile: text(s, TestFile)})
 	for _, years := range []time.Duration{1, 10, 90} {
 		if out := underClock(t, pkg.Dir, years*366*24*time.Hour); !strings.Contains(out, "ok ") {
 			t.Errorf("%d years on:\n%s", years, out)
@@ -184,7 +185,7 @@ func TestPassingWithout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFiles(t, pkg.Dir, map[string]string{TestFile: text(s, TestFile)})
+	testdir.Write(t, pkg.Dir, map[string]string{TestFile: text(s, TestFile)})
 	if out := underClock(t, pkg.Dir, 0); !strings.Contains(out, "ok ") {
 		t.Errorf("now:\n%s", out)
 	}
@@ -214,12 +215,12 @@ func underClock(t *testing.T, dir string, ahead time.Duration) string {
 	}
 	temp := t.TempDir()
 	moved := strings.Replace(string(source), call, fmt.Sprintf("%s\n\tsec += %d", call, int64(ahead/time.Second)), 1)
-	writeFiles(t, temp, map[string]string{"time.go": moved})
+	testdir.Write(t, temp, map[string]string{"time.go": moved})
 	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{from: filepath.Join(temp, "time.go")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFiles(t, temp, map[string]string{"overlay.json": string(overlay)})
+	testdir.Write(t, temp, map[string]string{"overlay.json": string(overlay)})
 	cmd := exec.Command("go", "test", "-count=1", "-overlay", filepath.Join(temp, "overlay.json"))
 	cmd.Dir = dir
 	out, _ := cmd.CombinedOutput()

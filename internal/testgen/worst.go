@@ -33,7 +33,7 @@ type Worst struct {
 //     for the code as it stands, and are the same on every machine. They differ slightly from
 //     the numbers of package probe, which counts the head of a loop in each round.
 func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
-	s, f, w := p.newSuiteIn(newScope(p.pkg, true))
+	s, f, w := p.newSuite(true)
 	fn := clone([]Func{x.Func})[0]
 	q := newPlan(f, &fn)
 	q.writes, q.inputsVar = w, q.locals.claim("in")
@@ -45,8 +45,8 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	}
 	called := append(q.makers(), fn.Obj)
 	q.globals, q.settings = w.changedBy(called...), w.settingsOf(called...)
-	stem := strings.TrimLeft(strings.TrimPrefix(testStem(&fn), "Test"), "_")
-	q.name = f.scope.claim(testStem(&fn) + "Worst")
+	stem := strings.TrimLeft(strings.TrimPrefix(TestStem(fn.Obj), "Test"), "_")
+	q.name = f.scope.claim(TestStem(fn.Obj) + "Worst")
 	q.inputsText = q.inputFuncs(stem, x.Descriptions)
 	texts := []string{q.source(), q.benchmark(stem), q.inputsText}
 	if f.err != nil {

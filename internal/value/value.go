@@ -148,8 +148,3 @@ func (v *Value) IsNaN() bool {
 	f := v.Type.Kind == input.Float || v.Type.Kind == input.Complex
 	return f && (math.IsNaN(v.Float()) || math.IsNaN(math.Float64frombits(v.Imag)))
 }
-
-// IsNegZero reports whether v is the float -0.
-func (v *Value) IsNegZero() bool {
-	return v.Type.Kind == input.Float && v.Word == 1<<63
-}

@@ -140,7 +140,7 @@ func (w *worker) callOnRunner(e *probe.Entry, v input.Vector, out *probe.Genes) 
 
 // maxOrderTries bounds the runs of an input before the worker concludes that the input does not
 // take the branches to keep. Only inputs with several entries in a map are run more than once: the
-// order of a map differs between runs.
+// order of a map differs between runs. After them, shrink starts from the input with one entry in each map.
 const maxOrderTries = 16
 
 // shrink executes a ShrinkJob.
@@ -181,10 +181,21 @@ func (w *worker) shrink(job *ShrinkJob) {
 		}
 		return o, ok
 	}
-	outcome, ok := takesBranches(job.Vector)
+	starts := []input.Vector{job.Vector}
+	if unordered {
+		starts = append(starts, space.Ordered(job.Vector)...)
+	}
 	best := job.Vector
-	if runs++; ok {
-		best, _ = search.Shrink(space, job.Vector, job.Evaluations, func(v input.Vector) bool {
+	for _, start := range starts {
+		if legal && !input.Legal(job.Signature, start) {
+			continue
+		}
+		runs++
+		outcome, ok := takesBranches(start)
+		if !ok {
+			continue
+		}
+		best, _ = search.Shrink(space, start, job.Evaluations, func(v input.Vector) bool {
 			runs++
 			m.shared.Count(runs)
 			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
@@ -194,6 +205,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 			o, ok := takesBranches(v)
 			return ok && o == outcome
 		})
+		break
 	}
 	r := w.observe(job.Entry, best)
 	r.Job, r.Evaluations = job.ID, runs+1

@@ -117,6 +117,14 @@ var entries = []probe.Entry{
 	}},
 	{Name: "Made", Run: made},
 	{Name: "Count", Run: count},
+	{Name: "First", Run: func(in, out *probe.Genes) {
+		if n := in.Next(); n > 1 {
+			in.Next()
+			probe.Begin()
+			probe.EqI(8, int64(in.Next()), 17)
+			probe.End()
+		}
+	}},
 	{Name: "At", Run: func(in, out *probe.Genes) {
 		for n := in.Next(); n > 0; n-- {
 			probe.Moment(int64(in.Next()))
@@ -138,6 +146,7 @@ const (
 	eGlobal
 	eMade
 	eCount
+	eFirst
 	eAt
 )
 
@@ -171,7 +180,7 @@ func talkShared(t *testing.T, ms ...Message) ([]Message, *Shared) {
 		}
 		answers = append(answers, m)
 	}
-	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made", "Count", "At"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
+	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made", "Count", "First", "At"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}
@@ -431,6 +440,16 @@ func TestShrink(t *testing.T) {
 	r = talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
 		Vector: []uint64{1234, 1234}, ExcludedOutcomes: [][]uint64{{0}, {1}}})[0].(*RunResult)
 	if !slices.Equal(r.Vector, []uint64{1234, 1234}) || r.Evaluations != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestShrinkOrdered: of an input that takes a branch in rare orders of its map alone, the entry that
+// takes the branch is left.
+func TestShrinkOrdered(t *testing.T) {
+	sig := signature(&input.Type{Kind: input.Map, Go: "map[int64]int64", Key: tInt64, Elem: tInt64})
+	r := talk(t, &ShrinkJob{Entry: eFirst, Signature: sig, Evaluations: 1000, Vector: []uint64{4, 5, 3, 6, 4, 7, 17}, Keep: []uint32{9}})[0].(*RunResult)
+	if !slices.Equal(r.Vector, []uint64{2, 0, 17}) || !slices.Equal(r.Covered, []uint32{9}) {
 		t.Errorf("%+v", r)
 	}
 }

@@ -1,11 +1,11 @@
 package worst
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"nearmiss/internal/subject"
+	"nearmiss/internal/testdir"
 )
 
 const placed = `
@@ -45,18 +45,10 @@ func TestSeedOfPlace(t *testing.T) {
 // placedIn opens the function placed in a new module, after the code before.
 func placedIn(t *testing.T, dir, before string) *Session {
 	root := t.TempDir()
-	for name, text := range map[string]string{
+	testdir.Write(t, root, map[string]string{
 		"go.mod":                      "module example.test/m\n\ngo 1.26\n",
 		filepath.Join(dir, "sort.go"): "package sorts\n" + before + placed,
-	} {
-		name = filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	s, err := Open(t.Context(), Options{Common: subject.Common{Dir: root}, Func: "./" + dir + ".Insert", Sizes: Sizes{All: []int{1}}, Paths: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -38,6 +38,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.BoolVar(&o.Globals, "globals", false, "treat the package variables that a function reads as inputs too")
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
 	fs.StringVar(&o.Diff, "diff", "", "search only for branches on lines changed since the git reference `REF`; uncommitted changes count too")
+	fs.BoolVar(&o.Again, "again", false, "search packages, too, that have not changed since a call with -w or -o has searched them")
 	fs.BoolVar(&o.Resume, "resume", false, "continue an earlier run over the same packages that was killed or ran out of time")
 	fs.Var(listValue[string]{&o.Allow, func(s string) (string, error) { return s, nil }}, "allow", "let the code under test do `fs,net,exec` for real: change files, connect, start processes")
 	fs.BoolVar(&o.Write, "w", false, "write nearmiss_test.go beside the code")
@@ -143,7 +144,7 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 
 // irrelevantFlags are the flags that repeatable leaves out: they do not change the results
 // of a search, except seed, which repeatable always writes.
-var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "prune": true, "seed": true, "resume": true, "policy-out": true}
+var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "prune": true, "again": true, "seed": true, "resume": true, "policy-out": true}
 
 // repeatable returns the command line that repeats this search: the seed, then the
 // relevant flags sorted by name, then the patterns.

@@ -332,9 +332,7 @@ func TestAccountLate(t *testing.T) {
 	})
 	t.Run("selection", func(t *testing.T) {
 		a := account(t, string(text), Options{})
-		if err := a.plan(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		a.ready(t)
 		if err := a.search(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -16,18 +16,24 @@ import (
 
 // A session holds the state of one call of Run.
 type session struct {
-	opt      Options
-	method   method
-	start    time.Time
-	waited   time.Duration // for the first build of the dependencies; does not count as time of the call
-	searched time.Duration // time of the searches
-	units    []*unit
-	errs     []error // of packages that could not be loaded
-	notes    []report.Note
-	timeUp   bool // the clock has ended the search of some package
-	meter    *meter
-	study    *study   // of the effects of functions
-	unlock   []func() // functions that unlock the directories of the tests
+	opt       Options
+	method    method
+	start     time.Time
+	waited    time.Duration // for the first build of the dependencies; does not count as time of the call
+	searched  time.Duration // time of the searches
+	units     []*unit
+	errs      []error // of packages that could not be loaded
+	notes     []report.Note
+	timeUp    bool // the clock has ended the search of some package
+	meter     *meter
+	study     *study        // of the effects of functions
+	harm      *harms        // functions that could do harm
+	ahead     chan struct{} // see buildAhead
+	saver     *saver        // nil if there is no cache directory
+	patterns  []string      // of the packages to search
+	records   *records      // of earlier searches; nil if the call remembers nothing
+	unchanged []string      // import paths of packages that are left out because they have not changed
+	unlock    []func()      // functions that unlock the directories of the tests
 	subject.Place
 	checker
 }
@@ -51,23 +57,37 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 		return nil, s.early(ctx, err)
 	}
 	stopped := ""
-	finished, err := s.saved(ctx)
-	if err != nil {
+	if err := s.readSaved(); err != nil {
 		return nil, err
 	}
-	defer func() { finished(stopped == report.StoppedDone) }()
-	s.meter.set(func() { s.meter.live = s.evaluations }) // the set of worker pools is final
-	keep := s.opt.Abandon                                // an interrupt ends the search, but not the stages that save its finds
+	defer func() { s.saver.end(stopped == report.StoppedDone) }()
+	s.meter.set(func() { s.meter.live = s.evaluations })
+	keep := s.opt.Abandon // an interrupt ends the search, but not the stages that save its finds
 	units := s.inOrder()
+	limited, done := testcheck.WithDeadline(ctx, s.latest())
+	defer done()
+	stopBuilding := s.buildAhead(limited, units)
+	defer stopBuilding()
 	defer s.warm(keep, units)()
 	var tests sync.WaitGroup // of the package searched before: they are made beside the next search
 	for i, u := range units {
-		end := s.cover(ctx, units[i:])
+		end, begun := s.cover(ctx, units[i:])
 		tests.Wait()
-		tests.Go(func() { s.finish(keep, u, end) })
+		if begun {
+			tests.Go(func() { s.finish(keep, u, end) })
+		}
 	}
 	s.meter.phase("checking tests")
 	tests.Wait()
+	stopBuilding()
+	if err := s.unsearched(ctx, units); err != nil {
+		return nil, err
+	}
+	for _, u := range s.units {
+		if !u.searched() {
+			s.remember(u)
+		}
+	}
 	stopped = s.stopped(ctx)
 	if keep.Err() != nil {
 		return nil, errors.New("interrupted again; what was not written yet is lost")
@@ -78,22 +98,22 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 // inOrder lists the packages to search. With a clock, small packages come first, so that large
 // packages can use the time that they leave.
 func (s *session) inOrder() []*unit {
-	units := s.running()
+	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return !u.searched() })
 	if s.opt.Time > 0 {
 		slices.SortStableFunc(units, func(a, b *unit) int { return a.weight() - b.weight() })
 	}
 	return units
 }
 
-// running lists the packages that have workers.
-func (s *session) running() []*unit {
-	return slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
-}
-
-// cover searches the package left[0] and returns its deadlines. left has the packages not searched yet.
-func (s *session) cover(ctx context.Context, left []*unit) deadlines {
+// cover searches the package left[0] and returns its deadlines, or false if its search has not begun.
+// left has the packages not searched yet.
+func (s *session) cover(ctx context.Context, left []*unit) (end deadlines, begun bool) {
 	u := left[0]
-	end := s.deadlines(time.Now(), left)
+	if !s.open(ctx, u) {
+		return end, false
+	}
+	s.unlessEnded(u, s.resume(ctx, u))
+	end = s.deadlines(time.Now(), left)
 	s.meter.phase("searching")
 	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
 	defer done()
@@ -102,8 +122,9 @@ func (s *session) cover(ctx context.Context, left []*unit) deadlines {
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
 	s.searched += time.Since(began)
 	s.unlessEnded(u, err)
-	s.timeUp = s.timeUp || searchCtx.Err() != nil
-	return end
+	u.cut, u.interrupted = searchCtx.Err() != nil, ctx.Err() != nil
+	s.timeUp = s.timeUp || u.cut
+	return end, true
 }
 
 // finish makes the tests of a package.
@@ -118,6 +139,11 @@ func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
 			u.errs = append(u.errs, u.named(err))
 		}
 	}
+	s.remember(u)
+	if u.tested != nil {
+		close(u.tested)
+	}
+	s.release(u)
 }
 
 // early returns the error of a call that a context has ended before the search began, else err.
@@ -150,10 +176,7 @@ func (s *session) close() {
 	s.study.end()
 	s.meter.close()
 	for _, u := range s.units {
-		if u.pool != nil {
-			u.pool.Close()
-		}
-		u.binary.Close()
+		s.release(u)
 	}
 	for _, unlock := range s.unlock {
 		unlock()

@@ -12,30 +12,18 @@ import (
 // The first build of the dependencies on a machine may take longer than the call's time. It does not
 // count as time of the call.
 
-// leastWait is the shortest wait for the dependencies that is worth a note.
-const leastWait = time.Second
-
-// buildDependencies compiles the dependencies of the packages in the background. The returned channel
-// is closed at its end.
-func (s *session) buildDependencies(ctx context.Context) <-chan struct{} {
-	built := make(chan struct{})
-	go func() {
-		defer close(built)
-		load.BuildDependencies(ctx, s.Dir, s.Env, s.opt.Patterns...)
-	}()
-	return built
-}
-
-// awaitDependencies waits for the end of buildDependencies, and adds the duration to s.waited.
-func (s *session) awaitDependencies(built <-chan struct{}) {
+// buildDependencies compiles the dependencies of the packages, before anything else needs them: two go
+// commands at a time would compile each of them twice. The duration goes to s.waited unless they all were
+// in the build cache.
+func (s *session) buildDependencies(ctx context.Context) {
 	began := time.Now()
-	select {
-	case <-built:
+	s.meter.phase("building the dependencies")
+	compiled := load.BuildDependencies(ctx, s.Dir, s.Env, s.patterns...)
+	s.meter.phase("loading")
+	if compiled == 0 {
 		return
-	case <-time.After(leastWait):
-		s.meter.phase("building the dependencies, which a later call finds in the build cache")
 	}
-	<-built
 	s.waited = time.Since(began)
-	s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("the dependencies were built first, in %s, which is not part of -time", report.Elapsed(s.waited))})
+	s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("%s built first, in %s, which is not part of -time; a later call finds them in the build cache",
+		report.Numbered(compiled, "dependency was", "dependencies were"), report.Elapsed(s.waited))})
 }

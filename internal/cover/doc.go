@@ -8,7 +8,8 @@
 // A package passes through these stages. No stage depends on a later one. The right column lists
 // the files of the stage.
 //
-//	plan      load, refuse harmful functions, build workers    plan harm study lost seeds variant diff
+//	plan      load what has changed, analyse harm              plan unchanged dependencies harm study seeds variant diff
+//	build     build, start and release workers                 workers lost
 //	search    slices of search and of symbolic execution       schedule job next outside target guide caution; solve explorer dsetask objects structure ends
 //	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary

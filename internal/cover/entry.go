@@ -53,6 +53,10 @@ func openSession(ctx context.Context, opt Options) (*session, error) {
 		s.close()
 		return nil, err
 	}
+	if err := s.openAll(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
 	return s, nil
 }
 

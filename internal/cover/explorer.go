@@ -150,3 +150,13 @@ func (r *schedule) symbolic(f *function) (out *report.Symbolic) {
 	}
 	return out
 }
+
+// release frees the trees of all explorers, and keeps their results for the report.
+func (r *schedule) release() {
+	if r != nil {
+		for _, x := range r.explorers {
+			x.closeAll()
+			x.waiting, x.known, x.tried, x.task = nil, nil, nil, nil
+		}
+	}
+}

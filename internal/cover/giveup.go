@@ -1,14 +1,11 @@
 package cover
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"nearmiss/internal/native"
 )
 
 // An error that ends the search of one package or function must not end the other searches. The
@@ -88,33 +85,4 @@ func (u *unit) noteGivenUp() {
 			u.noteAbout(f.position, f.name, "its search was given up: "+f.gaveUp)
 		}
 	}
-}
-
-// startPools starts the workers of the packages that could be built. failed has the error of each
-// package, or nil. startPools returns the error of a context, or the errors of all packages if no
-// package is left.
-func (s *session) startPools(ctx context.Context, failed []error) error {
-	left := false
-	for i, u := range s.units {
-		switch {
-		case failed[i] != nil:
-			s.giveUp(u, failed[i])
-			continue
-		case !u.searched():
-			continue
-		}
-		pool, err := native.NewPool(ctx, u.binary, s.unitOptions(u), s.opt.Parallel)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			s.giveUp(u, err)
-			continue
-		}
-		u.pool, left = pool, true
-	}
-	if !left {
-		return s.failed()
-	}
-	return nil
 }

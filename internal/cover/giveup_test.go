@@ -110,9 +110,7 @@ func TestPackageGivenUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(s.close)
-		if err := s.plan(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		s.ready(t)
 		s.units[0].pool = &failing{runner: s.units[0].pool, entry: -1, rounds: rounds}
 		err = s.search(t.Context())
 		if !errors.Is(err, errFailing) || err.Error() != "package example.com/closed/a: the workers are gone" {

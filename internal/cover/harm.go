@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/effects"
+	"nearmiss/internal/fault"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/testgen"
@@ -57,33 +58,68 @@ func (s *session) settleSandbox(ctx context.Context) {
 	}
 }
 
-// refuse decides on the functions that could do harm when they run on generated inputs. In a whole
-// sandbox they are searched, otherwise they are skipped.
-func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
-	inside := 0
-	var calls []string
-	for _, u := range s.units {
-		for _, f := range u.funcs {
-			if f.cfg == nil || !f.searched() {
-				continue
+// harms holds the functions that could do harm, by themselves or through the code that their inputs may
+// run.
+type harms struct {
+	known    chan struct{} // closed when refusals and err are set
+	refusals map[*types.Func]*effects.Refusal
+	err      error
+
+	searched int      // functions with harm that a sandbox prevents
+	calls    []string // harmful calls that they reach
+}
+
+// findHarm determines in the background which functions could do harm. It is called before any worker is
+// built, because building may remove entries.
+func (s *session) findHarm() {
+	s.harm = &harms{known: make(chan struct{})}
+	handed := s.inputCodeOf()
+	go func() {
+		defer close(s.harm.known)
+		s.harm.err = fault.Catch(func() error {
+			known, err := s.study.wait()
+			if err == nil {
+				s.harm.refusals, err = known.Refusals(s.study.ctx, handed, s.opt.allowedKinds()...)
 			}
-			r := refusals[f.cfg.Obj]
-			switch {
-			case r == nil:
-			case s.Parts.Complete():
-				f.harm = r
-				inside++
-				if !slices.Contains(calls, r.Call) {
-					calls = append(calls, r.Call)
-				}
-			default:
-				f.reason = "refused: " + r.String()
-			}
+			s.timed("found out what functions could do harm")
+			return err
+		})
+	}()
+}
+
+// refuse decides on the functions of a package that could do harm when they run on generated inputs. In
+// a whole sandbox they are searched, otherwise they are skipped.
+func (s *session) refuse(ctx context.Context, u *unit) error {
+	h := s.harm
+	select {
+	case <-h.known:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	for _, f := range u.funcs {
+		if f.cfg == nil || !f.searched() || h.refusals[f.cfg.Obj] == nil {
+			continue
+		}
+		r := h.refusals[f.cfg.Obj]
+		if !s.Parts.Complete() {
+			f.reason = "refused: " + r.String()
+			continue
+		}
+		f.harm = r
+		h.searched++
+		if !slices.Contains(h.calls, r.Call) {
+			h.calls = append(h.calls, r.Call)
 		}
 	}
-	if inside > 0 {
-		s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("functions that could do harm (%s) were searched, because a sandbox keeps them from it", report.FirstOf(calls, fewCalls)), Count: inside})
+	return h.err
+}
+
+// note returns a note on the functions that were searched although they could do harm.
+func (h *harms) note() []report.Note {
+	if h == nil || h.searched == 0 {
+		return nil
 	}
+	return []report.Note{{Text: fmt.Sprintf("functions that could do harm (%s) were searched, because a sandbox keeps them from it", report.FirstOf(h.calls, fewCalls)), Count: h.searched}}
 }
 
 // fewCalls is the number of harmful calls that the note names.

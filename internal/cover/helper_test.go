@@ -30,10 +30,28 @@ func planned(t *testing.T, opt Options, source string) (*session, *unit) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.close)
+	s.ready(t)
+	return s, s.units[0]
+}
+
+// ready plans the call, and builds and starts the workers of all packages.
+func (s *session) ready(t *testing.T) {
+	t.Helper()
 	if err := s.plan(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return s, s.units[0]
+	s.build(t)
+}
+
+// build builds and starts the workers of all packages, also once more.
+func (s *session) build(t *testing.T) {
+	t.Helper()
+	for _, u := range s.units {
+		u.opened = false
+	}
+	if err := s.openAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (u *unit) byName(name string) *function {

@@ -57,20 +57,20 @@ func readAll(dir string) map[string][]byte {
 	return texts
 }
 
-// checkEarlier checks the tests of earlier calls, one package after the other.
-func (s *session) checkEarlier(ctx context.Context, units []*unit) {
-	for _, u := range units {
-		if e := u.earlier; e != nil {
-			if e.had {
-				e.err = fault.Catch(func() (err error) {
-					e.report, err = testcheck.CheckKept(ctx, u.pkg, e.set, s.verifyOptions(u))
-					return err
-				})
-				s.timed("checked the earlier tests of %s", u.pkg.ImportPath)
-			}
-			close(e.checked)
-		}
+// checkEarlier checks the tests of earlier calls of a package.
+func (s *session) checkEarlier(ctx context.Context, u *unit) {
+	e := u.earlier
+	if e == nil {
+		return
 	}
+	if e.had {
+		e.err = fault.Catch(func() (err error) {
+			e.report, err = testcheck.CheckKept(ctx, u.pkg, e.set, s.verifyOptions(u))
+			return err
+		})
+		s.timed("checked the earlier tests of %s", u.pkg.ImportPath)
+	}
+	close(e.checked)
 }
 
 // merged returns the files of a package: new files merged into those of earlier calls, and checked

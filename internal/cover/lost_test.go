@@ -43,9 +43,7 @@ func Small(n int) bool { return n < -100 }
 	alts := u.byName("Large").sig.Params[0].Type.Alts
 	stub := slices.IndexFunc(alts, func(a input.Alt) bool { return a.Name == "stub" })
 	alts[stub].Make = "nowhere"
-	if err := s.prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.build(t)
 	if err := s.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}

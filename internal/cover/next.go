@@ -62,7 +62,7 @@ func (u *unit) next() *report.Next {
 // next describes the searches of all packages together.
 func (s *session) next() *report.Next {
 	sum := &report.Next{ElapsedMS: s.searched.Milliseconds()}
-	for _, u := range s.running() {
+	for _, u := range s.units {
 		n := u.next()
 		sum.Evaluations, sum.Once, sum.Open = sum.Evaluations+n.Evaluations, sum.Once+n.Once, sum.Open+n.Open
 	}

@@ -60,10 +60,8 @@ func TestNextAgainstWhatCame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = s.plan(t.Context())
-		if err == nil {
-			err = s.search(t.Context())
-		}
+		s.ready(t)
+		err = s.search(t.Context())
 		s.close()
 		if err != nil {
 			t.Fatal(err)

@@ -37,6 +37,7 @@ type Options struct {
 	K       int    // number of loop unrollings, by default 1
 
 	Globals bool // treat package variables as inputs
+	Again   bool // also search packages that have not changed since their last search
 	Resume  bool // start from the finds of an earlier run on the same packages
 
 	Diff string // search only for branches that have changed since this git reference

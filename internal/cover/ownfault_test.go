@@ -108,12 +108,10 @@ func TestFaultBesideOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	if err := s.plan(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.ready(t)
 	s.units[0].pool = panicking{s.units[0].pool}
 	for i, u := range s.units {
-		end := s.cover(t.Context(), s.units[i:])
+		end, _ := s.cover(t.Context(), s.units[i:])
 		s.finish(t.Context(), u, end)
 	}
 	if err := s.failed(); err == nil || !strings.Contains(err.Error(), "closed/a: a fault of nearmiss") {

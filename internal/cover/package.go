@@ -37,12 +37,14 @@ type unit struct {
 	made                        // the final tests
 	drops     []drop            // cases that the stages have removed
 	checks
-	earlier *earlierTests      // tests in the directory that the tests go to; nil if none are written
-	merge   *report.Merge      // what became of them; nil if there are none
-	bounds  *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
-	gaveUp  bool               // an error has ended the search of the package
-	errs    []error
-	notes   []report.Note
+	earlier     *earlierTests      // tests in the directory that the tests go to; nil if none are written
+	merge       *report.Merge      // what became of them; nil if there are none
+	bounds      *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
+	gaveUp      bool               // an error has ended the search of the package
+	cut         bool               // the clock or the user has ended the search
+	interrupted bool               // the user has
+	errs        []error
+	notes       []report.Note
 }
 
 // made holds the results of the stages after the archive.
@@ -71,6 +73,7 @@ type program struct {
 	built   time.Duration // duration of building the binary
 	pool    runner        // nil if the package is not searched
 	symbols *symbols
+	building
 }
 
 // A function is one function under test, searched or skipped.

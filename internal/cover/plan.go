@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,24 +26,22 @@ import (
 
 // plan loads the packages, decides which functions to search, and builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
-	s.meter.phase("loading")
 	if err := s.Settle(ctx); err != nil {
 		return err
 	}
-	building, giveUp := context.WithCancel(ctx)
-	defer giveUp()
-	built := s.buildDependencies(building)
-	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.opt.Patterns...)
+	s.patterns = s.opt.Patterns
+	if s.leaveOut(ctx); len(s.patterns) == 0 && len(s.unchanged) > 0 {
+		return nil
+	}
+	s.buildDependencies(ctx)
+	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.patterns...)
 	if err != nil {
-		giveUp()
-		<-built // its files are in a directory that the session removes
 		return err
 	}
-	s.awaitDependencies(built)
 	s.opt.Time = max(s.opt.Time, time.Duration(len(pkgs))*s.opt.PackageTime)
+	s.beginStudy(ctx, pkgs)
 	ctx, planned := testcheck.WithDeadline(ctx, s.latest())
 	defer planned()
-	s.beginStudy(ctx, pkgs)
 	s.settleSandbox(ctx)
 	domains, err := subject.NewDomains(s.opt.Domains)
 	if err != nil {
@@ -54,6 +51,9 @@ func (s *session) plan(ctx context.Context) error {
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // the go command's name for a package made of file arguments
 			return &subject.UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		var u *unit
 		if err := fault.Catch(func() error { u = s.newUnit(pkg, domains); return nil }); err != nil {
@@ -83,9 +83,7 @@ func (s *session) plan(ctx context.Context) error {
 	}
 	s.opt.Log("loaded %d packages", len(pkgs))
 	s.meter.phase("building")
-	if err := s.prepare(ctx); err != nil {
-		return err
-	}
+	s.findHarm()
 	for _, u := range s.units {
 		s.refresh(u)
 	}
@@ -237,37 +235,6 @@ func short(p token.Position) string {
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
 }
 
-// prepare builds the workers of all units, at most -parallel at a time. Meanwhile it determines
-// which functions could do harm, and starts the workers only afterwards. It gives up a package if
-// its worker cannot be built or started.
-func (s *session) prepare(ctx context.Context) error {
-	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
-	errs := make([]error, len(s.units)+1)
-	handed := s.inputCodeOf() // before the builds, which may remove entries
-	var harm fault.Group
-	harm.Go(func() {
-		r, err := s.refusals(ctx, handed)
-		s.timed("found out what functions could do harm")
-		errs[len(s.units)] = err
-		refusals <- r
-	})
-	s.parallel(ctx, len(s.units), func(i int) {
-		if u := s.units[i]; u.searched() {
-			errs[i] = fault.Catch(func() error {
-				err := u.build(ctx, s)
-				s.timed("built the worker of %s, in %s", u.pkg.ImportPath, report.Elapsed(u.built))
-				return err
-			})
-		}
-	})
-	harm.Wait()
-	if err := cmp.Or(errs[len(s.units)], ctx.Err()); err != nil {
-		return err
-	}
-	s.refuse(<-refusals)
-	return s.startPools(ctx, errs)
-}
-
 // searched reports whether any function of the unit is searched.
 func (u *unit) searched() bool {
 	return slices.ContainsFunc(u.funcs, (*function).searched)
@@ -324,11 +291,10 @@ func (u *unit) covered() []uint32 {
 	return branchesOf(u.goals, func(g *goal) bool { return g.found != nil && !g.found.panics && g.found.legal })
 }
 
-// evaluations returns the number of evaluations so far, including running jobs.
-func (s *session) evaluations() uint64 {
-	var n uint64
-	for _, u := range s.running() {
-		n += u.pool.Progress().Evaluations
+// evaluations returns the number of evaluations so far, including running jobs. The meter's lock is held.
+func (s *session) evaluations() (n uint64) {
+	for _, u := range s.units {
+		n += u.work().Evaluations
 	}
 	return n
 }

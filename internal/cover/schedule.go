@@ -38,8 +38,10 @@ type schedule struct {
 
 // search searches all packages without a clock.
 func (s *session) search(ctx context.Context) error {
-	for _, u := range s.running() {
-		s.searchUnit(ctx, u, deadlines{})
+	for _, u := range s.units {
+		if u.pool != nil {
+			s.searchUnit(ctx, u, deadlines{})
+		}
 	}
 	return s.failed()
 }

@@ -79,6 +79,15 @@ func (y *symbols) fault() error {
 	return y.err
 }
 
+// release frees the program. An error of loading it stays. It waits for the end of loading.
+func (y *symbols) release() {
+	if y != nil {
+		y.lock.Lock()
+		defer y.lock.Unlock()
+		y.program, y.set = nil, nil
+	}
+}
+
 // solve runs one task of dynamic symbolic execution for each function in which search is stuck.
 // The tasks together take about as long as work evaluations; 0 is no bound. solve returns false
 // if no function has a task left.

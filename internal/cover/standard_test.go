@@ -224,9 +224,7 @@ func TestStandardFitness(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	if err := s.plan(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.ready(t)
 	u := s.units[0]
 	var jobs []*worker.SearchJob
 	var want []float64

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sync"
 	"time"
 
@@ -63,6 +64,7 @@ type saver struct {
 	mu    sync.Mutex
 	finds []savedFind
 	dirty bool
+	old   []savedFind // finds of the run that this one resumes
 
 	stop func() // ends the periodic saves
 }
@@ -134,6 +136,9 @@ func (v *saver) begin() {
 // end stops saving. It removes the file of a search that finished, because nothing is left to
 // resume; otherwise it saves the state once more.
 func (v *saver) end(finished bool) {
+	if v == nil {
+		return
+	}
 	v.stop()
 	v.forget(time.Now())
 	if finished {
@@ -165,19 +170,25 @@ func (v *saver) save() {
 	if err != nil {
 		panic("cover: BUG: state cannot be encoded: " + err.Error())
 	}
-	dir := filepath.Dir(v.file)
-	if os.MkdirAll(dir, 0o777) != nil {
-		return
+	_ = replaceFile(v.file, data)
+}
+
+// replaceFile replaces a file in the cache atomically, and makes its directory.
+func replaceFile(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
 	}
 	f, err := os.CreateTemp(dir, temporary+"*")
 	if err != nil {
-		return
+		return err
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(data)
-	if errors.Join(err, f.Sync(), f.Close()) == nil {
-		_ = os.Rename(f.Name(), v.file)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
 	}
+	return os.Rename(f.Name(), path)
 }
 
 // A savingRunner passes each find to a saver as soon as the worker reports it.
@@ -193,6 +204,14 @@ func (r *savingRunner) Search(ctx context.Context, jobs []*worker.SearchJob, fou
 
 func (r *savingRunner) Batch(ctx context.Context, jobs []*worker.BatchJob, found func(int, *worker.Found)) ([]*native.BatchResult, error) {
 	return r.runner.Batch(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
+}
+
+// saving makes workers save their finds. A nil saver changes nothing.
+func (v *saver) saving(r runner, u *unit) runner {
+	if v == nil {
+		return r
+	}
+	return &savingRunner{r, v, u}
 }
 
 func (r *savingRunner) tee(entry func(job int) int, found func(int, *worker.Found)) func(int, *worker.Found) {
@@ -215,69 +234,67 @@ func (u *unit) byEntry(entry int) *function {
 	return nil
 }
 
-// saved resumes an earlier run if Options.Resume is set, and makes the workers of all packages
-// save their finds from now on. The returned function stops saving.
-func (s *session) saved(ctx context.Context) (end func(finished bool), err error) {
-	v, err := newSaver(&s.opt)
-	if err != nil || v == nil {
-		return func(bool) {}, err
-	}
-	if s.opt.Resume {
-		if err := s.resume(ctx, v); err != nil {
-			return nil, err
-		}
-	}
-	for _, u := range s.running() {
-		u.pool = &savingRunner{u.pool, v, u}
-	}
-	v.begin()
-	return v.end, nil
-}
-
-// resume executes the saved inputs of an earlier run and adds the branches and panics that they
-// now take to the archive.
-func (s *session) resume(ctx context.Context, v *saver) error {
-	finds, err := v.read()
-	if err != nil {
+// readSaved reads the finds of an earlier run if Options.Resume is set, and begins to save finds.
+func (s *session) readSaved() (err error) {
+	if s.saver, err = newSaver(&s.opt); err != nil || s.saver == nil {
 		return err
 	}
-	byFunc := map[string]*function{}
-	for _, u := range s.running() {
+	if s.opt.Resume {
+		if s.saver.old, err = s.saver.read(); err != nil {
+			s.saver = nil
+			return err
+		}
+		s.saver.finds = slices.Clone(s.saver.old) // also those of packages that this run does not reach
+		s.opt.Log("took up %d inputs of the earlier run", len(s.saver.old))
+	}
+	s.saver.begin()
+	return nil
+}
+
+// resume executes the inputs of an earlier run of a package and adds the branches and panics that they
+// now take to the archive.
+func (s *session) resume(ctx context.Context, u *unit) error {
+	var cases []*testCase
+	for _, find := range s.saver.foundIn(u.pkg.ImportPath) {
 		for _, f := range u.entries() {
-			byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
+			if f.name == find.Func {
+				vector := input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)
+				cases = append(cases, &testCase{fn: f, vector: vector})
+			}
 		}
 	}
-	cases := map[*unit][]*testCase{}
-	for _, find := range finds {
-		if f := byFunc[find.Package+"\x00"+find.Func]; f != nil {
-			vector := input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)
-			cases[f.unit] = append(cases[f.unit], &testCase{fn: f, vector: vector})
-		}
+	if len(cases) == 0 {
+		return nil
 	}
-	for _, u := range s.units {
-		if len(cases[u]) == 0 {
+	err := u.runIn(ctx, u.pool, cases, false)
+	for _, c := range cases {
+		if c.result == nil || c.result.Outcome == worker.FuelOut || c.result.Outcome == worker.Unbuilt {
 			continue
 		}
-		err := u.runIn(ctx, u.pool, cases[u], false)
-		for _, c := range cases[u] {
-			if c.result == nil || c.result.Outcome == worker.FuelOut || c.result.Outcome == worker.Unbuilt {
-				continue
-			}
-			v.add(savedFind{u.pkg.ImportPath, c.fn.name, c.vector})
-			if p, setup := u.ran(c); p != nil {
-				p.take(c.fn, c.vector, setup)
-			}
-			for _, b := range c.result.Covered {
-				if int(b) < len(u.goals) {
-					u.goals[b].take(c.fn, c.vector, c.result.Outcome != worker.Returned)
-				}
+		if p, setup := u.ran(c); p != nil {
+			p.take(c.fn, c.vector, setup)
+		}
+		for _, b := range c.result.Covered {
+			if int(b) < len(u.goals) {
+				u.goals[b].take(c.fn, c.vector, c.result.Outcome != worker.Returned)
 			}
 		}
-		s.unlessEnded(u, err)
-		s.refresh(u)
 	}
-	s.opt.Log("took up %d inputs of the earlier run", len(finds))
-	return nil
+	s.refresh(u)
+	return err
+}
+
+// foundIn lists the finds of the earlier run in a package.
+func (v *saver) foundIn(path string) (list []savedFind) {
+	if v == nil {
+		return nil
+	}
+	for _, f := range v.old {
+		if f.Package == path {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // stateKept is the age at which the state files of other runs are removed.
@@ -289,16 +306,18 @@ const temporary = ".state-"
 // ownName matches exactly the file names that a saver creates.
 var ownName = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{%d}\.json|%s[0-9]+)$`, stateName, regexp.QuoteMeta(temporary)))
 
-// forget removes outdated state files of other runs. It considers only plain files directly in
-// the directory of states, with a name that a saver creates, and keeps the file of this run.
-func (v *saver) forget(now time.Time) {
-	dir := filepath.Dir(v.file)
+// forget removes outdated state files of other runs.
+func (v *saver) forget(now time.Time) { forgetOld(filepath.Dir(v.file), filepath.Base(v.file), now) }
+
+// forgetOld removes outdated files in a directory of the cache. It considers only plain files directly in
+// it, with a name that this package makes, and keeps one of a given name.
+func forgetOld(dir, keep string, now time.Time) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if !ownName.MatchString(e.Name()) || !e.Type().IsRegular() || e.Name() == filepath.Base(v.file) {
+		if !ownName.MatchString(e.Name()) || !e.Type().IsRegular() || e.Name() == keep {
 			continue
 		}
 		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > stateKept {

@@ -7,20 +7,22 @@ import (
 
 	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
+	"nearmiss/internal/testcheck"
 )
 
 // A study analyses in the background what effects functions can have, while the packages are
 // planned.
 type study struct {
 	wait   func() (*effects.Study, error)
+	ctx    context.Context // ends with the study
 	cancel context.CancelFunc
 }
 
 // beginStudy starts the analysis of the packages' functions and of the functions that make their
 // inputs.
 func (s *session) beginStudy(ctx context.Context, pkgs []*load.Package) {
-	ctx, cancel := context.WithCancel(ctx)
-	s.study = &study{cancel: cancel, wait: sync.OnceValues(func() (*effects.Study, error) {
+	ctx, cancel := testcheck.WithDeadline(ctx, s.latest())
+	s.study = &study{ctx: ctx, cancel: cancel, wait: sync.OnceValues(func() (*effects.Study, error) {
 		return s.Study(ctx, pkgs...)
 	})}
 	go s.study.wait()
@@ -52,16 +54,6 @@ func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 		known, err := s.study.wait()
 		return err == nil && known.Harmless(pkg, fn, allowed...)
 	}
-}
-
-// refusals returns the functions that could do harm, by themselves or through the code that
-// their inputs may run, which handed lists.
-func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects.Handed) (map[*types.Func]*effects.Refusal, error) {
-	known, err := s.study.wait()
-	if err != nil {
-		return nil, err
-	}
-	return known.Refusals(ctx, handed, s.opt.allowedKinds()...)
 }
 
 // ofPackage asks a study about a package. It returns nil without a study.

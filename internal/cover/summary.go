@@ -85,8 +85,8 @@ func (u *unit) exit(fn *function, one, several string) string {
 // crashTime notes the time that crashes and hangs took, if it is at least a second.
 func (s *session) crashTime() []report.Note {
 	var lost time.Duration
-	for _, u := range s.running() {
-		lost += u.pool.Progress().Lost
+	for _, u := range s.units {
+		lost += u.work().Lost
 	}
 	if lost < time.Second {
 		return nil
@@ -101,7 +101,8 @@ func (s *session) summary(stopped string) *report.Report {
 		Seed:      s.opt.Seed,
 		Stopped:   stopped,
 		ElapsedMS: time.Since(s.start).Milliseconds(),
-		Notes:     slices.Concat(s.notes, s.crashTime()),
+		Unchanged: s.unchanged,
+		Notes:     slices.Concat(s.notes, s.harm.note(), s.crashTime()),
 	}
 	for _, u := range s.units {
 		p := report.Package{Path: u.pkg.ImportPath, Files: u.files}

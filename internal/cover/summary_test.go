@@ -16,9 +16,7 @@ func TestSummaryOfAnUntriedBranch(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	if err := s.plan(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.ready(t)
 	g := s.units[0].goals[0]
 	for _, c := range []struct {
 		slices  int

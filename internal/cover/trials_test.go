@@ -112,9 +112,7 @@ func TestPaperJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	if err := s.plan(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.ready(t)
 	u := s.units[0]
 	u.funcs[0].seeds.Ints = []int64{1234}
 	seeds := map[uint64]bool{}

@@ -27,11 +27,13 @@ type checks struct {
 	raced      chan struct{}     // closed when compilation with the race detector has ended
 	prepared   *testgen.Prepared // printer of the tests
 	unprepared error
+	tested     chan struct{} // closed when the tests are written or given up
 }
 
-// warm compiles in the background what the checks of tests need, one package after the other, and
-// runs none of it. Compilation with the race detector follows, with low priority, because the first
-// one on a machine takes longer than all other builds. The returned function stops the compilation
+// warm compiles in the background what the checks of tests need, and checks the tests of earlier calls,
+// one package after the other, each when its worker is built. Compilation with the race detector
+// follows behind, with low priority, because the first one on a machine takes longer than all other
+// builds. Packages whose tests are written are passed over. The returned function stops the compilation
 // and waits for its end.
 func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	if !s.opt.Verify {
@@ -39,18 +41,29 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	for _, u := range units {
-		u.warmed, u.raced = make(chan struct{}), make(chan struct{})
+		u.warmed, u.raced, u.tested = make(chan struct{}), make(chan struct{}), make(chan struct{})
 	}
+	type warmed struct {
+		*unit
+		prepared *testgen.Prepared // as it was before the tests are made, which free it
+	}
+	next := make(chan warmed, len(units))
 	var done sync.WaitGroup
 	done.Go(func() {
+		defer close(next)
 		for _, u := range units {
-			u.unprepared = fault.Catch(func() error { return s.warmOne(ctx, u) })
+			if u.waits(ctx, u.ready) && u.unbuilt == nil {
+				u.unprepared = fault.Catch(func() error { return s.warmOne(ctx, u) })
+			}
 			close(u.warmed)
+			s.checkEarlier(ctx, u)
+			next <- warmed{u, u.prepared}
 		}
-		s.checkEarlier(ctx, units)
-		for _, u := range units {
-			if u.unprepared == nil {
-				s.warmRace(ctx, u)
+	})
+	done.Go(func() {
+		for u := range next {
+			if u.prepared != nil && u.waits(ctx, u.warmed) {
+				s.warmRace(ctx, u.unit, u.prepared)
 			}
 			close(u.raced)
 		}
@@ -58,6 +71,22 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	return func() {
 		cancel()
 		done.Wait()
+	}
+}
+
+// waits waits for the end of something, and reports whether the tests of the package are still to be
+// made.
+func (u *unit) waits(ctx context.Context, over <-chan struct{}) bool {
+	select {
+	case <-over:
+	case <-ctx.Done():
+		return false
+	}
+	select {
+	case <-u.tested:
+		return false
+	default:
+		return true
 	}
 }
 
@@ -74,9 +103,9 @@ func (s *session) warmOne(ctx context.Context, u *unit) (err error) {
 
 // warmRace compiles what the tests of a package need with the race detector. A failure only costs
 // time later.
-func (s *session) warmRace(ctx context.Context, u *unit) {
+func (s *session) warmRace(ctx context.Context, u *unit, p *testgen.Prepared) {
 	err := fault.Catch(func() error {
-		testcheck.WarmRace(ctx, u.pkg, u.prepared, s.verifyOptions(u))
+		testcheck.WarmRace(ctx, u.pkg, p, s.verifyOptions(u))
 		return nil
 	})
 	if err != nil {

@@ -112,12 +112,14 @@ func (u *unit) replace(dir string, texts map[string][]byte) (paths []string, err
 
 // testDir returns the directory for the tests of a package, or "" if none are written. With -o
 // and several packages, it has a subdirectory for each import path.
-func (s *session) testDir(u *unit) string {
+func (s *session) testDir(u *unit) string { return s.testDirOf(u.pkg.ImportPath, u.pkg.Dir) }
+
+func (s *session) testDirOf(path, dir string) string {
 	switch {
 	case s.opt.Write:
-		return u.pkg.Dir
-	case s.opt.Out != "" && len(s.units) > 1:
-		return filepath.Join(s.opt.Out, filepath.FromSlash(u.pkg.ImportPath))
+		return dir
+	case s.opt.Out != "" && (len(s.units) > 1 || s.records.several()):
+		return filepath.Join(s.opt.Out, filepath.FromSlash(path))
 	}
 	return s.opt.Out
 }

@@ -2,11 +2,8 @@ package effects
 
 import (
 	"context"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"sort"
 	"strings"
 
@@ -43,10 +40,7 @@ func (p *program) closure(root *types.Package) map[*types.Package]bool {
 // listMode includes the compiled files: only they show the packages that a
 // package imports because of cgo.
 const listMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
-	packages.NeedImports | packages.NeedDeps | packages.NeedModule
-
-const syntaxMode = listMode | packages.NeedTypes | packages.NeedTypesSizes |
-	packages.NeedSyntax | packages.NeedTypesInfo
+	packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedTypesSizes
 
 // config returns the configuration with which package load loads packages.
 func config(ctx context.Context, dir string, opts load.Options) *packages.Config {
@@ -59,11 +53,11 @@ func config(ctx context.Context, dir string, opts load.Options) *packages.Config
 	}
 }
 
-// dangerous returns the import paths of the packages that may reach a harmful operation, or that
+// dangerous lists the packages that may reach a harmful operation, or that
 // may read the machine or chance, judged by their transitive imports, and the src directory of the Go
 // tree. It only lists packages, at a tenth of the cost of parsing them, and
 // filters out packages that only compute.
-func dangerous(ctx context.Context, dir string, opts load.Options, paths []string) (bad []string, src string, err error) {
+func dangerous(ctx context.Context, dir string, opts load.Options, paths []string) (bad []*packages.Package, src string, err error) {
 	cfg := config(ctx, dir, opts)
 	cfg.Mode = listMode
 	list, err := packages.Load(cfg, paths...)
@@ -73,7 +67,7 @@ func dangerous(ctx context.Context, dir string, opts load.Options, paths []strin
 	memo := map[*packages.Package]bool{}
 	for _, p := range list {
 		if reachesDanger(p, memo) {
-			bad = append(bad, p.PkgPath)
+			bad = append(bad, p)
 		}
 	}
 	for p := range memo {
@@ -118,50 +112,6 @@ func trimmed(path string) bool {
 		return path != "crypto/tls" && path != "crypto/x509"
 	}
 	return strings.HasPrefix(path, "vendor/golang.org/x/crypto/")
-}
-
-// buildProgram builds the SSA form of the packages with the given import paths, and
-// of their dependencies.
-func buildProgram(ctx context.Context, dir string, opts load.Options, paths []string, src string) (*program, error) {
-	keep := map[string]bool{}
-	for _, p := range paths {
-		keep[p] = true
-	}
-	cfg := config(ctx, dir, opts)
-	cfg.Mode = syntaxMode
-	src += string(filepath.Separator)
-	cfg.ParseFile = func(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
-		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
-		if rel, ok := strings.CutPrefix(filepath.Dir(name), src); ok && f != nil {
-			if path := filepath.ToSlash(rel); trimmed(path) && !keep[path] {
-				syntax.Trim(f)
-			}
-		}
-		return f, err
-	}
-	list, err := packages.Load(cfg, paths...)
-	if err != nil {
-		return nil, err
-	}
-	p := &program{
-		ssa:      ssa.NewProgram(cfg.Fset, ssa.InstantiateGenerics),
-		fset:     cfg.Fset,
-		std:      map[string]bool{},
-		closures: map[*types.Package]map[*types.Package]bool{},
-	}
-	made := map[string]*ssa.Package{}
-	packages.Visit(list, nil, func(q *packages.Package) {
-		if q.Types == nil || q.TypesInfo == nil {
-			return
-		}
-		made[q.PkgPath] = p.ssa.CreatePackage(q.Types, q.Syntax, q.TypesInfo, true)
-		p.std[q.PkgPath] = load.InStd(q)
-	})
-	p.ssa.Build()
-	for _, path := range paths {
-		p.roots = append(p.roots, made[path])
-	}
-	return p, nil
 }
 
 // sortedPackages returns the packages of a program, sorted by import path.

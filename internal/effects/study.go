@@ -62,18 +62,18 @@ func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.P
 	if len(paths) == 0 {
 		return s, nil
 	}
-	paths, src, err := dangerous(ctx, dir, opts, paths)
-	if err != nil || len(paths) == 0 {
+	roots, src, err := dangerous(ctx, dir, opts, paths)
+	if err != nil || len(roots) == 0 {
 		return s, err
 	}
-	prog, err := buildProgram(ctx, dir, opts, paths, src)
+	prog, err := buildProgram(ctx, opts, roots, src)
 	if err != nil {
 		return nil, err
 	}
 	s.analysis = &analysis{prog: prog, summarizer: newSummarizer(prog), universe: &universe{prog: prog.ssa}}
 	for i, root := range prog.roots {
 		if root != nil {
-			s.roots[paths[i]] = root
+			s.roots[roots[i].PkgPath] = root
 		}
 	}
 	return s, nil

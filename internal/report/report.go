@@ -46,6 +46,7 @@ type Report struct {
 	Totals    Totals    `json:"totals"`
 	Next      *Next     `json:"next,omitempty"` // nil if nothing was left to search
 	Notes     []Note    `json:"notes,omitempty"`
+	Unchanged []string  `json:"unchanged,omitempty"` // packages that were not searched again, because they have not changed
 }
 
 // Package is one package under test.

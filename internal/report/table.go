@@ -22,6 +22,9 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	fmt.Fprintf(ew, "total: %s of %d branches covered%s%s, %d of %d functions searched, %s evaluations, %s (%s)\n",
 		share(t.Covered, t.Branches), t.Branches, illegalText(t.Illegal), infeasibleText(t.Infeasible), t.Searched-r.untried(), t.Functions,
 		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stoppedText(r.Stopped))
+	if n := len(r.Unchanged); n > 0 {
+		fmt.Fprintf(ew, "unchanged since they were searched, and not searched again: %s; -again searches them, too\n", Numbered(n, "package", "packages"))
+	}
 	if x := t.Symbolic; x != nil {
 		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s first covered%s\n", Count(x.Runs), Count(x.Queries), wereCovered(x.Covered), infeasibleText(x.Infeasible))
 	}

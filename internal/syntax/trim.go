@@ -37,3 +37,29 @@ func generic(d *ast.FuncDecl) bool {
 	}
 	return false
 }
+
+// Hollow empties the function bodies of a file, whose ranges stay. Generic functions keep their bodies.
+func Hollow(f *ast.File) {
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && generic(d) {
+			continue
+		}
+		var bodies []*ast.BlockStmt
+		ast.Inspect(d, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if n.Body != nil {
+					bodies = append(bodies, n.Body)
+				}
+			case *ast.FuncLit:
+				bodies = append(bodies, n.Body)
+			case *ast.RangeStmt: // ssa makes a function of it if it ranges over one
+				bodies = append(bodies, n.Body)
+			}
+			return true
+		})
+		for _, b := range bodies {
+			b.List = nil
+		}
+	}
+}

@@ -53,12 +53,13 @@ const memorySlack = 32 << 20
 const pipeGrace = 200 * time.Millisecond
 
 // startProcess starts a worker, and waits until the package under test is
-// initialized and the worker is ready for jobs. If an interrupt from the
-// terminal ends a worker that has no process group of its own yet, startProcess
-// starts another one.
+// initialized and the worker is ready for jobs. It starts another one, once, if an
+// interrupt from the terminal ends a worker that has no process group of its own
+// yet, or if the worker is not ready in time: a machine that is busy or stands still
+// looks like an initialization that hangs.
 func startProcess(ctx context.Context, path string, o *Options, mem *sharedMemory) (*process, error) {
 	p, err := startOnce(ctx, path, o, mem)
-	if ended := (*StartError)(nil); errors.As(err, &ended) && ended.interrupted() && ctx.Err() == nil {
+	if ended := (*StartError)(nil); errors.As(err, &ended) && (ended.interrupted() || ended.Crash.Kind == Hang) && ctx.Err() == nil {
 		return startOnce(ctx, path, o, mem)
 	}
 	return p, err

@@ -367,30 +367,33 @@ func TestStartError(t *testing.T) {
 	}
 }
 
-// TestInterruptedStart: a worker that an interrupt from the terminal ended before it was
-// ready is replaced, once.
-func TestInterruptedStart(t *testing.T) {
+// TestSecondStart: a worker that an interrupt from the terminal ended before it was ready, or that was
+// not ready in time, is replaced, once.
+func TestSecondStart(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell")
 	}
 	bin, x := crashBinary(t)
-	for _, times := range []int{1, 2} {
-		opts := x.options(t)
-		opts.Sandbox = sandbox.Parts{}
-		left := times
-		opts.Launch = func(cmd *exec.Cmd) error {
-			if left--; left >= 0 {
-				cmd.Args, cmd.Path = []string{"sh", "-c", "kill -INT $$"}, sh
+	for _, script := range []string{"kill -INT $$", "sleep 1000"} {
+		for _, times := range []int{1, 2} {
+			opts := x.options(t)
+			opts.Sandbox = sandbox.Parts{}
+			opts.StartTimeout = 2 * time.Second
+			left := times
+			opts.Launch = func(cmd *exec.Cmd) error {
+				if left--; left >= 0 {
+					cmd.Args, cmd.Path = []string{"sh", "-c", script}, sh
+				}
+				return nil
 			}
-			return nil
-		}
-		w, err := Start(t.Context(), bin, opts)
-		if (err == nil) != (times == 1) {
-			t.Errorf("%d interrupts: %v", times, err)
-		}
-		if err == nil {
-			w.Close()
+			w, err := Start(t.Context(), bin, opts)
+			if (err == nil) != (times == 1) || left > 0 {
+				t.Errorf("%d times %s: %v, %d starts left", times, script, err, left)
+			}
+			if err == nil {
+				w.Close()
+			}
 		}
 	}
 }

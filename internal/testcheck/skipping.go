@@ -109,7 +109,7 @@ func (c *checker) proofRuns(ctx context.Context, s *testgen.Suite) error {
 	if n == 0 {
 		return nil
 	}
-	return c.runTests(ctx, s, keepingSetting, n, c.untilEnd())
+	return c.repeat(ctx, s, keepingSetting, n, c.untilEnd)
 }
 
 // repetitions returns how often the tests run before the deadline: in half of the time that is left when

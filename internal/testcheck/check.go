@@ -71,6 +71,8 @@ type Report struct {
 
 // Limits of a check.
 const (
+	mostOrders   = 4               // orders in which the repetitions run
+	leastRepeats = 5               // least repetitions in one order, if there are several
 	maxRounds    = 6               // from the last but one on, rounds drop each failed case and weaken none
 	passDivisor  = 10              // at the deadline, the repetitions divided by passDivisor suffice
 	slowdown     = 3               // factor by which a run may be slower than the run before, on a busy machine
@@ -226,7 +228,19 @@ func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 	if err := c.inSettings(ctx, suite); err != nil || c.tooManySkips() {
 		return err
 	}
-	return c.runTests(ctx, suite, keepingSetting, c.opts.Count, c.runLimit())
+	return c.repeat(ctx, suite, keepingSetting, c.opts.Count, c.runLimit)
+}
+
+// repeat runs the suite count times, in a few processes: package testing draws an order for a process,
+// not for each repetition.
+func (c *checker) repeat(ctx context.Context, suite *testgen.Suite, set setting, count int, limit func() time.Duration) error {
+	orders := max(1, min(mostOrders, count/leastRepeats))
+	for i := range orders {
+		if err := c.runTests(ctx, suite, set, (count+i)/orders, limit()); err != nil || c.tooManySkips() {
+			return err
+		}
+	}
+	return nil
 }
 
 // inSettings runs the suite once in each setting, and beside the package's own tests.

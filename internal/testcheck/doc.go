@@ -14,7 +14,7 @@
 //   - once in each of three settings, which differ in the time zone, the environment variables,
 //     the files and the machine; in the user's environment in the order of the file, as go test does;
 //   - together with the package's own tests;
-//   - twenty times in random order, without collections of garbage, so that a sync.Pool keeps what
+//   - twenty times in four random orders, without collections of garbage, so that a sync.Pool keeps what
 //     an earlier test has put into it.
 //
 // A case that fails in any run loses the failed assertion or is dropped. Rounds follow until

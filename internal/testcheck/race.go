@@ -182,7 +182,7 @@ func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
 	case err != nil:
 		return err
 	case ok:
-		return c.runTests(ctx, suite, cleanSetting, c.opts.Count, c.runLimit())
+		return c.repeat(ctx, suite, cleanSetting, c.opts.Count, c.runLimit)
 	case len(ours) > 0:
 		return c.handleBuildFailure(suite, text)
 	}

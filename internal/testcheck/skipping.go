@@ -115,7 +115,7 @@ func (c *checker) proofRuns(ctx context.Context, s *testgen.Suite, settings bool
 	if n == 0 {
 		return nil
 	}
-	return c.runTests(ctx, s, keepingSetting, n, c.untilEnd())
+	return c.repeat(ctx, s, keepingSetting, n, c.untilEnd)
 }
 
 // repetitions returns how often the tests run before the deadline: in half of the time that is left when

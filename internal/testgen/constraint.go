@@ -94,6 +94,13 @@ func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[stri
 	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" })
 }
 
+// binds reports whether a declaration of f needs a constraint, also by other declarations. bind does
+// not see that of declarations that lead to each other, as it enters each of them once.
+func (c *constraints) binds(f *file, name string) bool {
+	i := slices.IndexFunc(f.decls, func(d topDecl) bool { return d.name == name })
+	return i >= 0 && len(c.bind(f, nil, "\n"+f.decls[i].text+"\n", map[string]bool{})) > 0
+}
+
 // constraint returns the constraint of the file of the package that holds pos, nil if each release of
 // Go that builds the tests builds it.
 func (f *file) constraint(pos token.Pos) constraint.Expr { return beyondRelease(f.pkg.Constraint(pos)) }
@@ -160,6 +167,7 @@ func (s *Suite) bind(f *file, tests []*piece, shared map[string]bool) (free, bou
 			free = append(free, t)
 		} else {
 			bound = append(bound, t)
+			maps.DeleteFunc(names, func(name string, _ bool) bool { return f.constraints.binds(f, name) })
 			maps.Copy(shared, names)
 		}
 	}

@@ -46,3 +46,22 @@ func TestOldRelease(t *testing.T) {
 		t.Errorf("the test of Twice is not in %s:\n%s\n%s", TestFile, all, text(s, BuildFile))
 	}
 }
+
+// TestBoundCycle: of declarations that lead to each other, none is shared if one needs a constraint.
+func TestBoundCycle(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"a.go": "package p\n\nfunc Half(n int) int { return n / 2 }\n",
+		"b.go": "//go:build !never\n\npackage p\n\ntype Log struct{}\n",
+	})
+	f := &file{pkg: pkg, decls: []topDecl{
+		{name: "viewAny", text: "func viewAny(x any) any {\nswitch x := x.(type) {\ncase []any:\nreturn viewList(x)\ncase Log:\nreturn nil\n}\nreturn x\n}"},
+		{name: "viewList", text: "func viewList(x []any) any {\nreturn viewAny(x[0])\n}"},
+		{name: "viewInt", text: "func viewInt(x int) any {\nreturn x\n}"},
+	}}
+	s := &Suite{Funcs: []Func{{Obj: funcNamed(t, pkg, "Half")}}}
+	shared := map[string]bool{}
+	free, bound := s.bind(f, []*piece{{text: "func TestHalf() { _ = viewAny(viewInt(Half(1))) }\n"}}, shared)
+	if len(free) != 0 || len(bound) != 1 || len(shared) != 1 || !shared["viewInt"] {
+		t.Errorf("%d free and %d bound tests share %v", len(free), len(bound), shared)
+	}
+}

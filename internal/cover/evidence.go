@@ -73,7 +73,10 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 		}
 		machines = append(machines,
 			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true, ahead: nextYear}, cases: list},
-			&world{setting: setting{present: true, processors: 1, vars: all(names, "1"), ahead: nextDecade}, cases: list})
+			&world{setting: setting{present: true, processors: 1, ahead: nextDecade}, cases: list})
+		if len(names) > 0 {
+			machines = append(machines, &world{setting: setting{vars: all(names, "1")}, cases: list})
+		}
 	}
 	return machines, here
 }

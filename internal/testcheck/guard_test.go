@@ -50,7 +50,7 @@ func Write(n int) int {
 			t.Errorf("dropped: %s", d.Reason)
 		}
 	}
-	if runs > writers/2 {
+	if runs > 3*writers/4 {
 		t.Errorf("the tests were run %d times", runs)
 	}
 	if text := text(s, testgen.TestFile); strings.Contains(text, "nearmiss"+"Guard") {

@@ -414,12 +414,12 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 // of returns the world with some of its cases, and with their runs if all of them ran.
 func (w *world) of(list []*tried) *world {
 	part := &world{setting: w.setting, cases: list, asked: w.asked, runs: make([]*native.RunResult, len(list))}
-	at := map[string]*native.RunResult{}
+	at := map[*testCase]*native.RunResult{}
 	for i, r := range w.runs {
-		at[caseKey(w.cases[i].fn.sig, w.cases[i].vector)] = r
+		at[w.cases[i].testCase] = r
 	}
 	for i, t := range list {
-		if part.runs[i] = at[caseKey(t.fn.sig, t.vector)]; part.runs[i] == nil {
+		if part.runs[i] = at[t.testCase]; part.runs[i] == nil {
 			part.runs = nil
 			break
 		}

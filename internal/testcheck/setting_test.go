@@ -27,6 +27,10 @@ func TestEnvironments(t *testing.T) {
 			if full++; i != len(settings)-1 || !slices.Contains(env, "HOME=/home/me") {
 				t.Errorf("%d: %q", i, env)
 			}
+		} else if set.bare {
+			if len(env) > 0 || env == nil { // nil would stand for the variables of this process
+				t.Errorf("%d: %q", i, env)
+			}
 		} else if slices.Contains(env, "PATH=/bin") || !slices.Contains(env, "LANG=C") {
 			t.Errorf("%d: %q", i, env)
 		}
@@ -42,6 +46,33 @@ func TestEnvironments(t *testing.T) {
 	}
 	if env, _ := cleanSetting.environ(user, "own", nil); slices.Contains(env, "SECRET=x") {
 		t.Errorf("%q", env)
+	}
+}
+
+// TestWithoutHome checks that a case that finds a home directory does not assert that there is one.
+func TestWithoutHome(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "os"
+
+func Has(n int) bool { return n > 0 && os.Getenv("HOME") != "" }
+`})
+	s, report := verified(t, emitted(t, pkg, `
+		func Has
+		case 0 => 0
+		cover a.go:5:31/F n > 0
+		case 1 => 1
+		cover a.go:5:31/T n > 0`), quick)
+	var silenced []string
+	for _, f := range s.Funcs {
+		for _, c := range f.Cases {
+			if len(c.Silenced) > 0 {
+				silenced = append(silenced, c.Name)
+			}
+		}
+	}
+	if !slices.Equal(silenced, []string{"n > 0"}) {
+		t.Errorf("cases %q assert less, reasons %q, report %+v", silenced, reasons(s.Dropped), report)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 type setting struct {
 	name      string // says where or how the tests run; ends a sentence
 	clean     bool   // keep only keptVars of the user's environment variables
-	bare      bool   // keep none of them, and set none but the directory for temporary files
+	bare      bool   // there are no environment variables, and the directory for temporary files is the system's
 	setVars   bool   // the environment variables that the package may read are set
 	foreign   bool   // another machine and user in another time zone are simulated
 	showFiles bool   // a small file is shown in place of each file that is unreadable only because of the sandbox

@@ -76,6 +76,7 @@ func (t *tests) run(ctx context.Context, b *bench) error {
 	}
 	t.emptyEnvironment(ctx, binary)
 	t.otherDirectory(ctx, binary, elsewhere)
+	t.copied(ctx)
 	for _, v := range [][]string{
 		{"test", "-race", "-shuffle=on", "-count=3", "."},
 		{"vet", "."},
@@ -142,6 +143,18 @@ func (t *tests) otherDirectory(ctx context.Context, binary, dir string) {
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	t.count("another directory", err == nil, string(out))
+}
+
+// copied runs the tests in a copy of the module, whose directory has a longer name.
+func (t *tests) copied(ctx context.Context) {
+	root := filepath.Join(t.scratch, "copy", "of", "the", "module")
+	if err := os.CopyFS(root, os.DirFS(t.place.Root())); err != nil {
+		t.count("a copy of the module", false, err.Error())
+		return
+	}
+	defer os.RemoveAll(filepath.Join(t.scratch, "copy"))
+	out, err := experiment.Output(ctx, filepath.Join(root, t.place.Package), t.env, "go", "test", "-count=1", ".")
+	t.count("a copy of the module", err == nil, out)
 }
 
 // gotool runs the go command in the package's directory.

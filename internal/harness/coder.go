@@ -49,12 +49,11 @@ type Coder struct {
 	literalsOnly    bool                     // inputs make objects as literals only: see asLiterals
 
 	returningFuncs typeutil.Map // *types.Named → []*types.Func, the results of returners
-	sharing        *callSharing
 }
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, sharing: &callSharing{map[*input.Type]*callParts{}, map[*input.Type]bool{}}, standIns: map[string]*types.Named{}, changesReceiver: map[*types.Func]bool{}, numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
+	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{}, changesReceiver: map[*types.Func]bool{}, numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
 	c.usedNames = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]

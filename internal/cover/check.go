@@ -30,14 +30,18 @@ const checkRounds = 3
 // compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
-	opts.Deadline, opts.Patience = end, limit
+	opts.Deadline, opts.Patience, opts.Hurried = end, limit, s.hurried()
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases
 	m.suite, err = u.prepared.Emit(u.testFuncs(all))
 	var rep testcheck.Report
 	for round := 1; err == nil && len(m.suite.Funcs) > 0; round++ {
-		if m.suite, rep, err = s.verify(ctx, m.suite, opts); err != nil {
+		m.suite, rep, err = s.verify(ctx, m.suite, opts)
+		if fixed, each := u.buildingTests(); round == 1 && rep.Built > 0 {
+			s.builds = ratio{s.builds.estimated + fixed + each*time.Duration(len(cases)), s.builds.took + rep.Built}
+		}
+		if err != nil {
 			break
 		}
 		if rep.Late && len(m.suite.Funcs) == 0 {

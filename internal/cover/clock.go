@@ -9,20 +9,15 @@ import (
 	"nearmiss/internal/testcheck"
 )
 
-// These constants divide the time of a call. Each package gets a share of the remaining time, and
-// reserves a part of its share for making tests of its finds.
+// These constants divide the time of a call. What building and making tests seem to need is reserved for
+// all packages (estimate.go, pace.go); the others share what is left, for searching.
 const (
 	overLeast   = 5 * time.Second // a call may exceed its time by overLeast, or by
 	overDivisor = 10              // a tenth of the time if that is more
 	lastWords   = 2 * time.Second // of it, for what is left to do when the last tests have passed
 
-	finishBuilds  = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
-	finishBase    = time.Second            // and finishBase for their runs, beside those in other settings,
-	finishGoal    = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice (go-redis, 4 626 branches)
-	runsFactor    = 1.3                    // runs, printing and go vet take so many times as long as compiling the package (go-redis)
-	builtDivisor  = 2                      // compiling the package takes half of the time of building its worker, which also has probes and the codec,
-	lineTime      = 250 * time.Microsecond // and lineTime a line (go-redis, 23 000 lines, two processors)
-	finishDivisor = 8                      // but an eighth of the package's share is for the search
+	finishDivisor = 8 // an eighth of a package's time is for the search, even if making tests needs more
+	patience      = 3 // making tests of one of several packages may take three times as long as is estimated
 
 	searchDivisor = 12                   // at least a twelfth of the call's time is for searching, even if building was slow, or an eighth of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
@@ -69,55 +64,45 @@ type deadlines struct {
 	selection           time.Duration // maximum for each part of the selection
 }
 
-// deadlines returns the deadlines of left[0]. The packages in left share the remaining time in
-// proportion to their weights. The last one keeps a part of its share for making tests.
-func (s *session) deadlines(now time.Time, left []*unit) deadlines {
+// deadlines returns the deadlines of a package. What building and making tests need is kept for it and for
+// the others, which come later. All of these share what then remains, in proportion to their weights.
+func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 	limit := s.opt.Time
 	if limit == 0 {
 		return deadlines{}
 	}
-	weights := 0
-	for _, u := range left {
-		weights += u.weight()
+	weights := u.weight() + sumWeights(others)
+	own := s.pace.corrected(s.finishing(u))
+	spare := s.began().Add(limit).Sub(now) - own - s.pace.reserve(others)
+	share := max(0, spare*time.Duration(u.weight())/time.Duration(weights))
+	if len(others) == 0 {
+		share = max(share, (spare+own)/finishDivisor)
 	}
-	u := left[0]
-	end := s.began().Add(limit)
-	share := end.Sub(now) * time.Duration(u.weight()) / time.Duration(weights)
-	all := share + over(limit)/time.Duration(len(left))
-	if len(left) > 1 {
-		all += share // the tests are made beside the search of the next package
-	} else {
-		share = max(share-s.finishing(u), share/finishDivisor)
-	}
-	least := min(limit/searchDivisor/time.Duration(len(s.units)), s.latest().Sub(now)/finishDivisor)
+	least := min(limit/searchDivisor*time.Duration(u.weight())/time.Duration(sumWeights(s.units)), s.latest().Sub(now)/finishDivisor)
 	search := max(share, least, leastTurn)
+	all := s.latest()
+	if len(others) > 0 {
+		all = earlier(now.Add(2*search+patience*s.finishing(u)), all) // the tests are made beside the search of the next package
+	}
 	look := min(limit/lookDivisor, search/2)
 	return deadlines{
-		search: now.Add(search), all: earlier(now.Add(max(all, search)), s.latest()),
+		search: now.Add(search), all: all,
 		look: look, sample: (search - look) / sampleDivisor, round: search / roundDivisor,
-		selection: max(share/selectDivisor, minSelection),
+		selection: max(search/selectDivisor, minSelection),
 	}
+}
+
+// sumWeights returns the sum of the weights of packages.
+func sumWeights(units []*unit) (sum int) {
+	for _, u := range units {
+		sum += u.weight()
+	}
+	return sum
 }
 
 // weight returns the package's part in the time of the call, relative to those of other packages:
 // its branches plus 20.
 func (u *unit) weight() int { return 20 + len(u.goals) }
-
-// finishing estimates how long it takes to make tests of the finds of a package.
-func (s *session) finishing(u *unit) time.Duration {
-	if !s.opt.Verify {
-		return minSelection
-	}
-	settings := s.opt.Time / settingDivisor / time.Duration(len(s.units))
-	return finishBase + u.built + finishGoal*time.Duration(len(u.goals)) + settings
-}
-
-// compiling estimates how long it takes to compile the package with a test file that has no cases:
-// the package is half of its worker, or lineTime for each line if the worker was in the build
-// cache.
-func (u *unit) compiling() time.Duration {
-	return max(u.built/builtDivisor, lineTime*time.Duration(u.length))
-}
 
 // beforeRuns returns the time by which tests must be compiled, so that they run, and what passes is printed,
 // vetted and written, before end.

@@ -19,10 +19,11 @@ func TestDeadlines(t *testing.T) {
 		for range 1 + rng.IntN(40) {
 			s.units = append(s.units, &unit{goals: make([]*goal, rng.IntN(2000)), program: program{built: time.Duration(rng.Int64N(int64(limit)))}})
 		}
+		s.pace = s.newPace(s.units)
 		now := start
 		for i := range s.units {
-			d := s.deadlines(now, s.units[i:])
-			least := min(limit/searchDivisor/time.Duration(len(s.units)), s.latest().Sub(now)/finishDivisor)
+			d := s.deadlines(now, s.units[i], s.units[i+1:])
+			least := min(limit/searchDivisor*time.Duration(s.units[i].weight())/time.Duration(sumWeights(s.units)), s.latest().Sub(now)/finishDivisor)
 			if d.search.Sub(now) < least || d.all.Before(d.search) && d.all.Before(s.latest()) {
 				t.Fatalf("seed %d: package %d of %d begins at %v, searches until %v and ends until %v", seed, i, len(s.units), now, d.search, d.all)
 			}
@@ -38,7 +39,7 @@ func TestDeadlines(t *testing.T) {
 			t.Errorf("seed %d: the searches alone take %v of %v", seed, over, limit)
 		}
 	}
-	if d := (&session{units: []*unit{{}}}).deadlines(time.Unix(9, 0), []*unit{{}}); d != (deadlines{}) {
+	if d := (&session{units: []*unit{{}}}).deadlines(time.Unix(9, 0), &unit{}, nil); d != (deadlines{}) {
 		t.Errorf("deadlines without a clock: %v", d)
 	}
 }
@@ -55,7 +56,8 @@ func TestFinishing(t *testing.T) {
 		{program: program{built: time.Hour}, goals: make([]*goal, 600)},
 	} {
 		s.units = []*unit{u}
-		search := s.deadlines(s.start, s.units).search.Sub(s.start)
+		s.pace = s.newPace(s.units)
+		search := s.deadlines(s.start, u, nil).search.Sub(s.start)
 		if search >= last || search < time.Minute/finishDivisor {
 			t.Errorf("%v for searching %d branches, built in %v; before %v", search, len(u.goals), u.built, last)
 		}

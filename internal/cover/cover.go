@@ -29,11 +29,16 @@ type session struct {
 	study     *study        // of the effects of functions
 	harm      *harms        // functions that could do harm
 	ahead     chan struct{} // see buildAhead
-	saver     *saver        // nil if there is no cache directory
-	patterns  []string      // of the packages to search
-	records   *records      // of earlier searches; nil if the call remembers nothing
-	unchanged []string      // import paths of packages that are left out because they have not changed
-	unlock    []func()      // functions that unlock the directories of the tests
+	toSearch  chan *unit    // see buildAhead
+	toWarm    chan *unit
+	pace      *pace
+	builds    ratio // of building tests
+	quiet     quietReaders
+	saver     *saver   // nil if there is no cache directory
+	patterns  []string // of the packages to search
+	records   *records // of earlier searches; nil if the call remembers nothing
+	unchanged []string // import paths of packages that are left out because they have not changed
+	unlock    []func() // functions that unlock the directories of the tests
 	subject.Place
 	checker
 }
@@ -63,16 +68,23 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	defer func() { s.saver.end(stopped == report.StoppedDone) }()
 	s.meter.set(func() { s.meter.live = s.evaluations })
 	keep := s.opt.Abandon // an interrupt ends the search, but not the stages that save its finds
-	units := s.inOrder()
+	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return !u.searched() })
+	s.pace = s.newPace(units)
 	limited, done := testcheck.WithDeadline(ctx, s.latest())
 	defer done()
 	stopBuilding := s.buildAhead(limited, units)
 	defer stopBuilding()
 	defer s.warm(keep, units)()
+	left := slices.Clone(units)
 	var tests sync.WaitGroup // of the package searched before: they are made beside the next search
-	for i, u := range units {
-		end, begun := s.cover(ctx, units[i:])
+	made := func() {}
+	for u := range s.toSearch {
+		left = slices.DeleteFunc(left, func(v *unit) bool { return v == u })
+		end, begun := s.cover(ctx, u, left)
 		tests.Wait()
+		made()
+		before := time.Now().Add(-s.searched)
+		made = func() { s.pace.add(u, time.Since(before)-s.searched) }
 		if begun {
 			tests.Go(func() { s.finish(keep, u, end) })
 		}
@@ -95,25 +107,14 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	return s.summary(stopped), s.failed()
 }
 
-// inOrder lists the packages to search. With a clock, small packages come first, so that large
-// packages can use the time that they leave.
-func (s *session) inOrder() []*unit {
-	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return !u.searched() })
-	if s.opt.Time > 0 {
-		slices.SortStableFunc(units, func(a, b *unit) int { return a.weight() - b.weight() })
-	}
-	return units
-}
-
-// cover searches the package left[0] and returns its deadlines, or false if its search has not begun.
-// left has the packages not searched yet.
-func (s *session) cover(ctx context.Context, left []*unit) (end deadlines, begun bool) {
-	u := left[0]
+// cover searches a package and returns its deadlines, or false if its search has not begun. others are
+// searched after it.
+func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadlines, begun bool) {
 	if !s.open(ctx, u) {
 		return end, false
 	}
 	s.unlessEnded(u, s.resume(ctx, u))
-	end = s.deadlines(time.Now(), left)
+	end = s.deadlines(time.Now(), u, others)
 	s.meter.phase("searching")
 	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
 	defer done()

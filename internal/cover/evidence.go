@@ -67,7 +67,7 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 	rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	here = []*world{{cases: mixed}, {cases: back, collect: true}}
 	if s.Parts.Seccomp {
-		names := slices.Clone(unheard(u.pkg))
+		names := slices.Clone(s.quiet.unheard(u.pkg))
 		for _, c := range cases {
 			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
 		}

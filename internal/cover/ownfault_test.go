@@ -111,7 +111,7 @@ func TestFaultBesideOthers(t *testing.T) {
 	s.ready(t)
 	s.units[0].pool = panicking{s.units[0].pool}
 	for i, u := range s.units {
-		end, _ := s.cover(t.Context(), s.units[i:])
+		end, _ := s.cover(t.Context(), u, s.units[i+1:])
 		s.finish(t.Context(), u, end)
 	}
 	if err := s.failed(); err == nil || !strings.Contains(err.Error(), "closed/a: a fault of nearmiss") {

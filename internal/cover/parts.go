@@ -12,20 +12,18 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 4               // printing and compiling a case takes as long as compiling caseShare branches of the package
-	fixedBase = time.Second / 2 // for the go command and the linker
-	leastPart = 5               // a part of so many cases is checked without a limit,
-	patient   = 2               // a larger one if less than patient times the time is left that it seems to take
+	caseShare = 4 // printing and compiling a case takes as long as compiling caseShare branches of the package
+	leastPart = 5 // a part of so many cases is checked without a limit,
+	patient   = 2 // a larger one if less than patient times the time is left that it seems to take
 )
 
 // A partCheck checks the cases of a package in parts.
 type partCheck struct {
-	all      int           // number of cases
-	branches int           // number of branches of the package, at least one
-	warm     time.Duration // duration of compiling the package without cases
-	size     int           // number of cases in the first part, 0 to let the clock decide
-	end      time.Time     // zero without a clock
-	now      func() time.Time
+	all         int           // number of cases
+	fixed, each time.Duration // of building tests: for any number of cases, and for each case
+	size        int           // number of cases in the first part, 0 to let the clock decide
+	end         time.Time     // zero without a clock
+	now         func() time.Time
 
 	// check checks n cases. The error is context.DeadlineExceeded if time runs out at end, or if
 	// compiling takes longer than limit, unless limit is zero.
@@ -47,10 +45,10 @@ func (p *partCheck) run() error {
 		took := p.now().Sub(began)
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
-			each := max(1, (took-p.fixed())/time.Duration(n)) // least mean time of a case
-			n = max(min(n/2, int((p.most()/2-p.fixed())/each)), leastPart)
+			each := max(1, (took-p.fixed)/time.Duration(n)) // least mean time of a case
+			n = max(min(n/2, int((p.most()/2-p.fixed)/each)), leastPart)
 			continue
-		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed())*time.Duration(p.all)/time.Duration(n) <= p.left()):
+		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed)*time.Duration(p.all)/time.Duration(n) <= p.left()):
 			if err = p.check(p.all, 0); errors.Is(err, context.DeadlineExceeded) {
 				err = nil
 			}
@@ -59,14 +57,11 @@ func (p *partCheck) run() error {
 	}
 }
 
-// fixed returns the time that a part takes for any number of cases.
-func (p *partCheck) fixed() time.Duration { return p.warm + fixedBase }
-
 // patience returns how long compiling n cases may take, so that fewer can be compiled afterwards; 0 for
 // no limit, because there is hardly time for both.
 func (p *partCheck) patience(n int) time.Duration {
-	limit := p.left() - p.fixed()
-	if p.end.IsZero() || n <= leastPart || limit < patient*(p.fixed()+time.Duration(n)*p.each()) {
+	limit := p.left() - p.fixed
+	if p.end.IsZero() || n <= leastPart || limit < patient*(p.fixed+time.Duration(n)*p.each) {
 		return 0
 	}
 	return limit
@@ -81,11 +76,8 @@ func (p *partCheck) first() int {
 	case p.end.IsZero():
 		return p.all
 	}
-	return min(p.all, max(leastPart, int((p.most()-p.fixed())/p.each())))
+	return min(p.all, max(leastPart, int((p.most()-p.fixed)/p.each)))
 }
-
-// each returns the time that each case of a part takes to compile.
-func (p *partCheck) each() time.Duration { return caseShare*p.warm/time.Duration(p.branches) + 1 }
 
 // part chooses at most n cases for a first check, and returns them and the remaining cases. It
 // keeps the cases of a function together, and prefers functions that cover many branches per case.

@@ -49,8 +49,10 @@ func TestPartsLaw(t *testing.T) {
 		all := 1 + rng.IntN(2000)
 		limit := time.Duration(1+rng.IntN(300)) * time.Second
 		fixed := time.Duration(rng.Int64N(int64(limit)))
-		p := &partCheck{all: all, branches: all * (1 + rng.IntN(3)), warm: fixed + time.Duration(rng.Int64N(int64(fixed)+1))}
-		build := time.Duration(rng.Int64N(int64(caseShare*fixed)/int64(p.branches) + 1))
+		branches := time.Duration(all * (1 + rng.IntN(3)))
+		estimate := fixed + time.Duration(rng.Int64N(int64(fixed)+1))
+		p := &partCheck{all: all, fixed: estimate, each: caseShare*estimate/branches + 1}
+		build := time.Duration(rng.Int64N(int64(caseShare*fixed/branches) + 1))
 		run := time.Duration(rng.Int64N(int64(build) + 1))
 		kept := simulate(p, limit, fixed, build, run)
 		err := p.run()

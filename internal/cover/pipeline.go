@@ -76,7 +76,8 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		return err
 	}
 	notes, drops := slices.Clone(u.notes), slices.Concat(u.drops, gone)
-	p := &partCheck{all: len(all), branches: len(u.goals) + 1, warm: u.compiling(), size: s.firstPart, end: u.beforeRuns(end), now: time.Now}
+	fixed, each := u.buildingTests()
+	p := &partCheck{all: len(all), fixed: s.builds.of(fixed), each: s.builds.of(each), size: s.firstPart, end: u.beforeRuns(end), now: time.Now}
 	bestNotes := notes
 	defer func() { u.notes = bestNotes }()
 	p.check = func(n int, limit time.Duration) error {

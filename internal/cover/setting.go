@@ -196,7 +196,7 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried, seen []*wo
 	for _, w := range seen {
 		machines = append(machines, w.of(list))
 	}
-	names, atStart := unheard(u.pkg), initialTexts(u.pkg)
+	names, atStart := s.quiet.unheard(u.pkg), initialTexts(u.pkg)
 	for _, t := range list {
 		t.asks(t.asked)
 		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart, slices.Concat(t.names, names))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
@@ -77,11 +78,20 @@ var quiet = regexp.MustCompile(`\b(?:os|syscall)\.Environ\b|\bsyscall\.Getenv\b`
 // named matches the usual form of names of environment variables.
 var named = regexp.MustCompile(`^[A-Z][A-Z0-9_]{2,}=?$`)
 
+// A quietReaders finds packages that may read environment variables unobserved. It reads the text of each
+// package once.
+type quietReaders struct {
+	mu    sync.Mutex
+	known map[*load.Package]bool // packages that were asked for
+}
+
 // unheard lists the string literals of a package that may be names of environment variables, if
 // the package, or one that it imports outside the standard library, may read environment
 // variables unobserved.
-func unheard(pkg *load.Package) (names []string) {
-	if !asksQuietly(pkg, map[*load.Package]bool{}) {
+func (q *quietReaders) unheard(pkg *load.Package) (names []string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.has(pkg) {
 		return nil
 	}
 	for _, f := range pkg.Files {
@@ -94,20 +104,25 @@ func unheard(pkg *load.Package) (names []string) {
 	return names
 }
 
-func asksQuietly(pkg *load.Package, known map[*load.Package]bool) bool {
-	if known[pkg] || pkg.Std {
+// has reports whether the package, or an import, may read environment variables unobserved.
+func (q *quietReaders) has(pkg *load.Package) bool {
+	if pkg.Std {
 		return false
 	}
-	known[pkg] = true
+	found, asked := q.known[pkg]
+	if asked {
+		return found
+	}
 	for _, path := range pkg.GoFiles {
-		if text, err := os.ReadFile(path); err == nil && quiet.Match(text) {
-			return true
-		}
+		text, err := os.ReadFile(path)
+		found = found || err == nil && quiet.Match(text)
 	}
-	for _, q := range pkg.Imports {
-		if asksQuietly(q, known) {
-			return true
-		}
+	for _, imported := range pkg.Imports {
+		found = found || q.has(imported)
 	}
-	return false
+	if q.known == nil {
+		q.known = map[*load.Package]bool{}
+	}
+	q.known[pkg] = found
+	return found
 }

@@ -51,7 +51,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	var done sync.WaitGroup
 	done.Go(func() {
 		defer close(next)
-		for _, u := range units {
+		for u := range s.toWarm {
 			if u.waits(ctx, u.ready) && u.unbuilt == nil {
 				u.unprepared = fault.Catch(func() error { return s.warmOne(ctx, u) })
 			}
@@ -62,7 +62,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	})
 	done.Go(func() {
 		for u := range next {
-			if u.prepared != nil && u.waits(ctx, u.warmed) {
+			if u.prepared != nil && u.waits(ctx, u.warmed) && !s.hurried() {
 				s.warmRace(ctx, u.unit, u.prepared)
 			}
 			close(u.raced)

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,21 +27,39 @@ type building struct {
 // aheadDivisor divides -parallel into the number of packages that are built ahead of the search.
 const aheadDivisor = 2
 
-// buildAhead begins to build the workers of the packages in their order. The returned function stops
-// that and waits for its end.
+// buildAhead begins to build the workers of the packages, in the order in which it sends them to both
+// channels: the order of the search, and of warm. With a clock, small packages come first, so that large
+// ones can use the time that they leave; if the time is short, the largest of those that remain comes
+// next, because it has more branches for what making tests costs. The returned function stops building and
+// waits for its end.
 func (s *session) buildAhead(ctx context.Context, units []*unit) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	s.ahead = make(chan struct{}, max(1, s.opt.Parallel/aheadDivisor))
+	s.toSearch, s.toWarm = make(chan *unit, len(units)), make(chan *unit, len(units))
+	left := slices.Clone(units)
+	if s.opt.Time > 0 {
+		slices.SortStableFunc(left, func(a, b *unit) int { return a.weight() - b.weight() })
+	}
 	for _, u := range units {
 		u.ready = make(chan struct{})
 	}
 	var done sync.WaitGroup
 	done.Go(func() {
-		for _, u := range units {
+		defer close(s.toSearch)
+		defer close(s.toWarm)
+		for len(left) > 0 {
 			select {
 			case s.ahead <- struct{}{}:
 			case <-ctx.Done():
 			}
+			next := 0
+			if s.hurried() {
+				next = len(left) - 1
+			}
+			u := left[next]
+			left = slices.Delete(left, next, next+1)
+			s.toSearch <- u
+			s.toWarm <- u
 			done.Go(func() {
 				defer close(u.ready)
 				if u.unbuilt = ctx.Err(); u.unbuilt == nil && u.searched() {
@@ -98,10 +117,20 @@ func (s *session) open(ctx context.Context, u *unit) bool {
 	return true
 }
 
+// hurried reports whether building and making tests of the remaining packages need all of the time that is
+// left, or more.
+func (s *session) hurried() bool {
+	if s.opt.Time == 0 || s.pace == nil {
+		return false
+	}
+	left := time.Until(s.began().Add(s.opt.Time))
+	return s.pace.tight(left - left/searchDivisor)
+}
+
 // openAll builds and starts the workers of all packages. The error is that of unsearched.
 func (s *session) openAll(ctx context.Context) error {
 	defer s.buildAhead(ctx, s.units)()
-	for _, u := range s.units {
+	for u := range s.toSearch {
 		s.open(ctx, u)
 	}
 	return s.unsearched(ctx, s.units)

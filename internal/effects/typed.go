@@ -116,7 +116,8 @@ func (b *builder) imported(s *unbuilt, path string) (*types.Package, error) {
 	return nil, fmt.Errorf("no package %s", path)
 }
 
-// parse parses a file, and drops its function bodies if its directory is trimmed.
+// parse parses a file without the contents of its tables, and drops its function bodies if its directory is
+// trimmed.
 func (b *builder) parse(name string) *ast.File {
 	text, replaced := b.overlay[name]
 	if !replaced {
@@ -129,16 +130,56 @@ func (b *builder) parse(name string) *ast.File {
 	if f != nil && b.trims(filepath.Dir(name)) {
 		syntax.Trim(f)
 	}
+	if f != nil {
+		syntax.Thin(f)
+	}
 	return f
 }
 
 // release frees the syntax and type information of a package in SSA form. A function refers to its
-// syntax, of which only the range is needed then.
+// syntax, of which only the range is needed then, and a generic function to the type information.
 func (s *unbuilt) release() {
+	kept := types.Info{FileVersions: s.info.FileVersions}
 	for _, f := range s.files {
+		for _, d := range syntax.Generics(f) {
+			ast.Inspect(d, func(n ast.Node) bool {
+				s.keep(&kept, n)
+				return true
+			})
+		}
 		syntax.Hollow(f)
 	}
+	*s.info = kept
 	s.files, s.info = nil, nil
+}
+
+// keep copies the type information of a node.
+func (s *unbuilt) keep(to *types.Info, n ast.Node) {
+	copyAt(&to.Implicits, s.info.Implicits, n)
+	copyAt(&to.Scopes, s.info.Scopes, n)
+	if e, ok := n.(ast.Expr); ok {
+		copyAt(&to.Types, s.info.Types, e)
+	}
+	switch n := n.(type) {
+	case *ast.Ident:
+		copyAt(&to.Defs, s.info.Defs, n)
+		copyAt(&to.Uses, s.info.Uses, n)
+		copyAt(&to.Instances, s.info.Instances, n)
+	case *ast.SelectorExpr:
+		copyAt(&to.Selections, s.info.Selections, n)
+	}
+}
+
+// copyAt copies the entry of a key, if there is one, to another map.
+func copyAt[K comparable, V any](to *map[K]V, from map[K]V, key K) {
+	value, ok := from[key]
+	switch {
+	case !ok:
+		return
+	case *to == nil:
+		*to = map[K]V{}
+	}
+	(*to)[key] = value
 }
 
 // trims returns the function that decides which directories of the Go tree src are trimmed.

@@ -38,21 +38,33 @@ func generic(d *ast.FuncDecl) bool {
 	return false
 }
 
-// Hollow empties the function bodies of a file, whose ranges stay. Generic functions keep their bodies.
+// Generics lists the generic functions of a file.
+func Generics(f *ast.File) (list []*ast.FuncDecl) {
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && generic(d) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// Hollow empties the functions of a file, whose ranges stay. Generic functions stay as they are.
 func Hollow(f *ast.File) {
 	for _, d := range f.Decls {
 		if d, ok := d.(*ast.FuncDecl); ok && generic(d) {
 			continue
 		}
 		var bodies []*ast.BlockStmt
+		var heads []*ast.FuncType
 		ast.Inspect(d, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
+				heads = append(heads, n.Type)
 				if n.Body != nil {
 					bodies = append(bodies, n.Body)
 				}
 			case *ast.FuncLit:
-				bodies = append(bodies, n.Body)
+				heads, bodies = append(heads, n.Type), append(bodies, n.Body)
 			case *ast.RangeStmt: // ssa makes a function of it if it ranges over one
 				bodies = append(bodies, n.Body)
 			}
@@ -60,6 +72,11 @@ func Hollow(f *ast.File) {
 		})
 		for _, b := range bodies {
 			b.List = nil
+		}
+		for _, h := range heads {
+			if h.Params.List = nil; h.Results != nil {
+				h.Results.List = nil
+			}
 		}
 	}
 }

@@ -31,6 +31,7 @@ type Options struct {
 	Env      []string          // environment of the go command; nil for this process's
 	Replace  map[string]string // further entries of the overlay
 	NoRace   bool              // do not use -race
+	Hurried  bool              // leave no time for -race: other packages need it
 
 	// Launch, if set, changes the command that runs the tests so that it has fewer rights. The
 	// tests may write to the directory dir, which no other process uses.
@@ -59,6 +60,7 @@ type Report struct {
 	RaceNote string            // the reason if they were not
 	Count    int               // number of times that every case has passed
 	Rounds   int               // number of builds
+	Built    time.Duration     // duration of the first of them
 	Late     bool              // the deadline passed, and cases that had not passed a tenth of the runs by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
 	OwnVet   string            // complaint of go vet about the package itself that keeps go test from running, "" if there is none

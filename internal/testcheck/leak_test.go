@@ -60,8 +60,8 @@ func Slow(n int) int {
 	}
 }
 
-// TestNoTimeForRaces: without time for the race detector, the cases that leave goroutines running are
-// dropped for want of time, and no others.
+// TestNoTimeForRaces: without time for the race detector, or if other packages need it, the cases that
+// leave goroutines running are dropped for want of time, and no others.
 func TestNoTimeForRaces(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -72,33 +72,37 @@ func Start(n int) int {
 	return n
 }
 `})
-	funcs := parseCases(t, pkg, `
-		func Start
-		case 0 => 0
-		case 1 => 1`)
-	funcs[0].Cases[1].Goroutines = []string{pkg.ImportPath + ".Start.func1 a.go:5"}
-	s, err := emit(pkg, funcs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts := quick
-	opts.Deadline = time.Now().Add(10 * time.Minute)
-	r, done, err := newRunner(pkg, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer done()
-	c := &checker{runner: r, passed: map[string]int{}, findings: newFindings(), report: Report{Race: true}}
-	if err := c.build(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
-	c.buildTime = time.Hour
-	left, err := c.verifyRace(t.Context(), s)
-	if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
-		t.Fatalf("%v, left %d tests", err, len(left.Funcs))
-	}
-	if d := c.report.Dropped; len(d) != 1 || d[0].Cause != testgen.Late || c.report.RaceNote != noRaceTime {
-		t.Errorf("dropped %v, %s", d, c.report.RaceNote)
+	for _, hurried := range []bool{false, true} {
+		funcs := parseCases(t, pkg, `
+			func Start
+			case 0 => 0
+			case 1 => 1`)
+		funcs[0].Cases[1].Goroutines = []string{pkg.ImportPath + ".Start.func1 a.go:5"}
+		s, err := emit(pkg, funcs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts := quick
+		opts.Deadline, opts.Hurried = time.Now().Add(10*time.Minute), hurried
+		r, done, err := newRunner(pkg, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer done()
+		c := &checker{runner: r, passed: map[string]int{}, findings: newFindings(), report: Report{Race: true}}
+		if err := c.build(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		if !hurried {
+			c.buildTime = time.Hour
+		}
+		left, err := c.verifyRace(t.Context(), s)
+		if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
+			t.Fatalf("hurried %t: %v, left %d tests", hurried, err, len(left.Funcs))
+		}
+		if d := c.report.Dropped; len(d) != 1 || d[0].Cause != testgen.Late || c.report.RaceNote != noRaceTime {
+			t.Errorf("hurried %t: dropped %v, %s", hurried, d, c.report.RaceNote)
+		}
 	}
 }
 

@@ -250,7 +250,6 @@ func (f *functionAlts) addListFunction() {
 func (f *functionAlts) addArgumentFunctions() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	if m == 0 {
-		f.addCallThrough()
 		return
 	}
 	if m == 1 && n == 2 && !f.sig.Variadic() && types.Identical(f.param(0), f.param(1)) {
@@ -261,18 +260,6 @@ func (f *functionAlts) addArgumentFunctions() {
 	}
 	f.addIdentity()
 	f.addTableLookup()
-}
-
-// addCallThrough adds a function that calls its first argument without parameters.
-func (f *functionAlts) addCallThrough() {
-	for i := range f.sig.Params().Len() {
-		p, ok := f.param(i).Underlying().(*types.Signature)
-		if ok && p.Params().Len() == 0 {
-			names := slices.Repeat([]string{"_"}, i)
-			f.add(input.Alt{Name: "call", Make: code.Format("%s { call() }", f.literalHead(append(names, "call")...))})
-			return
-		}
-	}
 }
 
 // addIdentity adds a function whose first result is its first argument of the same type. Its other

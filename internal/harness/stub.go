@@ -321,10 +321,6 @@ var knownMethods = map[string]knownMethod{
 	s.pos = int(offset)
 	return offset, nil
 `},
-	"WriteTo(io.Writer) (int64, error)": {"WriteTo(w " + marked("io") + ".Writer) (int64, error)", []string{"data", "pos"}, `	n, err := w.Write([]byte(s.data[s.pos:]))
-	s.pos += n
-	return int64(n), err
-`},
 	"WriteAt([]byte, int64) (int, error)": {"WriteAt(p []byte, off int64) (int, error)", []string{"room", "err"}, `	if off < 0 || off > int64(s.room) {
 		return 0, s.err
 	}
@@ -348,12 +344,6 @@ var knownMethods = map[string]knownMethod{
 	}
 	s.room -= uint16(len(p))
 	return len(p), nil
-`},
-	"WriteByte(byte) error": {"WriteByte(byte) error", []string{"room", "err"}, `	if s.room == 0 {
-		return s.err
-	}
-	s.room--
-	return nil
 `},
 }
 

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"cmp"
+	"go/token"
 	"go/types"
 	goversion "go/version"
 	"maps"
@@ -88,7 +89,10 @@ func (c *Coder) qualify(at string) (name string, ok bool) {
 	if name, ok := c.fileNames[at]; ok {
 		return name, true
 	}
-	name = c.freeName(path.Base(at), at, map[string]bool{})
+	if name = identifier(path.Base(at)); !token.IsIdentifier(name) { // a keyword, as in client_model/go
+		name = "pkg" + name
+	}
+	name = c.freeName(name, at, map[string]bool{})
 	return name, !c.pkg.Std || c.importsPath(at) || c.isFoundation(at)
 }
 

@@ -28,7 +28,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	o := &coverOptions{}
 	fs.StringVar(&o.funcRE, "func", "", "search only functions whose name matches `RE`")
 	fs.StringVar(&o.excludeRE, "exclude", "", "leave out functions whose name matches `RE`")
-	commonFlags(fs, &o.Common, "the whole call, by default at least 20s for each package,")
+	commonFlags(fs, &o.Common, "the whole call, by default earlier if nothing comes nearer, and later for many packages (20s each),")
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
 	fs.StringVar(&o.Algo, "algo", "auto", "search with `"+strings.Join(cover.Algorithms(), "|")+"`")

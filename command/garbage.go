@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	coverHeap = 800 << 20 // bytes; for cover, whose workers and compilers need memory, too
+	coverHeap = 700 << 20 // bytes; for cover, whose workers and compilers need memory, too
 	maxHeap   = 3 << 30   // bytes
 	minHeap   = 1 << 30   // bytes; lower bound of the limit on small machines
 
-	leastGrowth, mostGrowth = 50, 400 // percent
+	leastGrowth, mostGrowth = 35, 400 // percent
 	quietDivisor            = 3       // the heap is first collected when it is a third of the limit
 )
 
 // tuneGC reduces the frequency of garbage collection: the heap may grow up to a limit in bytes, but to
-// 1.5 times its live size at least and 5 times at most. The environment variables GOGC and GOMEMLIMIT take
+// 1.35 times its live size at least and 5 times at most. The environment variables GOGC and GOMEMLIMIT take
 // precedence. It affects the whole process.
 func tuneGC(limit int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {

@@ -37,6 +37,7 @@ func main() {
 	flag.BoolVar(&b.brief, "brief", false, "leave out the variations that build the dependencies anew")
 	flag.BoolVar(&b.times, "times", false, "run the tests at other times, with -brief, too")
 	flag.StringVar(&b.keep, "keep", "", "`directory` in which the packages with their tests stay, each with the JSON of the call and the output of the failures")
+	flag.StringVar(&b.platforms, "platforms", "linux/386,linux/arm64,windows/amd64,darwin/arm64", "platforms for which go vet checks the tests")
 	flag.StringVar(&b.tool, "tool", "", "nearmiss command; default: that of this tree")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -62,6 +63,7 @@ type bench struct {
 	cold, brief bool
 	times       bool
 	algo        string
+	platforms   string
 	keep, tool  string
 }
 

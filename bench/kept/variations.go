@@ -75,6 +75,8 @@ func (t *tests) run(ctx context.Context, b *bench) error {
 		t.binary(ctx, binary, v.name, v.env, v.args...)
 	}
 	t.emptyEnvironment(ctx, binary)
+	t.otherDirectory(ctx, binary, elsewhere)
+	t.copied(ctx)
 	for _, v := range [][]string{
 		{"test", "-race", "-shuffle=on", "-count=3", "."},
 		{"vet", "."},
@@ -82,7 +84,7 @@ func (t *tests) run(ctx context.Context, b *bench) error {
 		out, ok := t.gotool(ctx, nil, v...)
 		t.count("go "+strings.Join(v, " "), ok, out)
 	}
-	for _, platform := range []string{"linux/386", "linux/arm64", "windows/amd64", "darwin/arm64"} {
+	for _, platform := range strings.Split(b.platforms, ",") {
 		system, arch, _ := strings.Cut(platform, "/")
 		env := []string{"GOOS=" + system, "GOARCH=" + arch, "CGO_ENABLED=0"}
 		if _, builds := t.gotool(ctx, env, "build", "."); builds {
@@ -134,6 +136,25 @@ func (t *tests) emptyEnvironment(ctx context.Context, binary string) {
 	cmd.Env = []string{}
 	out, err := cmd.CombinedOutput()
 	t.count("an empty environment", err == nil, string(out))
+}
+
+func (t *tests) otherDirectory(ctx context.Context, binary, dir string) {
+	cmd := t.command(ctx, binary, nil)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	t.count("another directory", err == nil, string(out))
+}
+
+// copied runs the tests in a copy of the module, whose directory has a longer name.
+func (t *tests) copied(ctx context.Context) {
+	root := filepath.Join(t.scratch, "copy", "of", "the", "module")
+	if err := os.CopyFS(root, os.DirFS(t.place.Root())); err != nil {
+		t.count("a copy of the module", false, err.Error())
+		return
+	}
+	defer os.RemoveAll(filepath.Join(t.scratch, "copy"))
+	out, err := experiment.Output(ctx, filepath.Join(root, t.place.Package), t.env, "go", "test", "-count=1", ".")
+	t.count("a copy of the module", err == nil, out)
 }
 
 // gotool runs the go command in the package's directory.

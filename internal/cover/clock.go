@@ -174,7 +174,17 @@ func (d *deadlines) beginChoice() {
 	}
 }
 
-// part returns a context for a part of the selection that begins now.
+// necessary returns a context for a part of the selection without which branches are lost. It has its time even if
+// other parts have used up that of the selection.
+func (d *deadlines) necessary(ctx context.Context) (context.Context, context.CancelFunc) {
+	end := d.all
+	if !end.IsZero() {
+		end = earlier(time.Now().Add(d.selection), end)
+	}
+	return testcheck.WithDeadline(ctx, end)
+}
+
+// part returns a context for another part of the selection that begins now.
 func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
 	end := d.all
 	if !end.IsZero() {

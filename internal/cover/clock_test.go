@@ -91,3 +91,29 @@ func TestCheckEnd(t *testing.T) {
 		t.Error("an end without a clock")
 	}
 }
+
+// TestNecessary: where other parts of the selection have used up its time, a part without which branches are
+// lost has its own, and none after the end of all work.
+func TestNecessary(t *testing.T) {
+	now := time.Now()
+	for _, c := range []struct {
+		all             time.Duration
+		part, necessary bool // whether there is time
+	}{{time.Hour, false, true}, {-time.Second, false, false}} {
+		d := deadlines{all: now.Add(c.all), choose: now.Add(-time.Second), selection: time.Minute}
+		part, done := d.part(t.Context())
+		done()
+		necessary, done := d.necessary(t.Context())
+		done()
+		partEnd, _ := part.Deadline()
+		end, _ := necessary.Deadline()
+		if partEnd.After(now) != c.part || end.After(now) != c.necessary || end.After(later(d.all, now)) {
+			t.Errorf("all work ends in %v, a part in %v, a necessary one in %v", c.all, partEnd.Sub(now), end.Sub(now))
+		}
+	}
+	necessary, done := (&deadlines{}).necessary(t.Context())
+	defer done()
+	if end, ok := necessary.Deadline(); ok {
+		t.Errorf("without a clock, it ends at %v", end)
+	}
+}

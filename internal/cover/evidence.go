@@ -13,13 +13,14 @@ import (
 
 // Before the tests are printed, each case is run some hundred times, in several processes: many times
 // in a row, before and after all other cases, after collections of the garbage, on what looks like
-// other machines. A test asserts what all these runs have in common. A case that ends in different
+// other machines, and with goroutines that pause. A test asserts what all these runs have in common. A case that ends in different
 // ways has no test.
 
 const (
 	mostRepeats  = 100                   // further runs of a case in a process
 	orderRepeats = 64                    // of an unordered input if time is short
 	leastRepeats = 8                     // of a case with long runs
+	pauseRepeats = 24                    // of a case whose goroutines pause
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
 	repeatTime   = 20 * time.Millisecond // with a clock: no repetition of a case begins later
 	worldsShare  = 4                     // with a clock: the other worlds take at most a fourth of the time that is left
@@ -66,6 +67,9 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 	rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(len(list))))
 	rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	here = []*world{{cases: mixed}, {cases: back, collect: true}}
+	if several := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool { return !t.fn.concurrent() }); len(several) > 0 {
+		here = append(here, &world{cases: several, pauses: true})
+	}
 	if s.Parts.Seccomp {
 		names := slices.Clone(s.quiet.unheard(u.pkg))
 		for _, c := range cases {
@@ -101,7 +105,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machi
 			case r.Result == nil || !comesBack(r.Result):
 				c.result = nil
 				continue
-			case i >= len(machines):
+			case i >= len(machines) && !w.pauses: // a pause may keep a goroutine from a branch that it takes otherwise
 				c.result.Covered = common(c.result.Covered, r.Result.Covered)
 			}
 			c.result.Join(r.Result)
@@ -123,15 +127,18 @@ func (w *world) observe(ctx context.Context, s *session, u *unit) {
 	defer pool.Close()
 	w.asked = pool.EnvRead()
 	repeat := uint32(0)
-	if w.collect {
+	switch {
+	case w.collect:
 		repeat = 1
+	case w.pauses:
+		repeat = pauseRepeats
 	}
 	w.runs = make([]*native.RunResult, len(w.cases))
 	for _, patient := range []bool{false, true} {
 		var jobs []*worker.RunJob
 		for i, c := range w.cases {
 			if !patient || w.misses(i) {
-				jobs = append(jobs, &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient, Collect: w.collect, Repeat: repeat})
+				jobs = append(jobs, &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient || w.pauses, Collect: w.collect, Pauses: w.pauses, Repeat: repeat})
 			}
 		}
 		runs, _ := pool.Run(ctx, jobs)
@@ -148,6 +155,10 @@ func (w *world) misses(i int) bool {
 	c, r := w.cases[i], w.runs[i]
 	return c.result != nil && r != nil && r.Result != nil && !containsAll(r.Result.Covered, c.result.Covered)
 }
+
+// concurrent reports whether a call of the function may run code of the package that starts goroutines or waits for one of
+// several channels.
+func (f *function) concurrent() bool { return f.unit.coder.Concurrent(f.main().cfg.Obj) }
 
 // varies reports whether the runs of a case ended in different ways.
 func (c *testCase) varies() bool {

@@ -42,6 +42,7 @@ type unit struct {
 	bounds      *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
 	gaveUp      bool               // an error has ended the search of the package
 	cut         bool               // the clock or the user has ended the search
+	vain        bool               // the search has ended by itself, because nothing came nearer
 	interrupted bool               // the user has
 	errs        []error
 	notes       []report.Note

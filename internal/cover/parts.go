@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"go/ast"
 	"slices"
 	"time"
 )
@@ -80,8 +81,8 @@ func (p *partCheck) first() int {
 }
 
 // part chooses at most n cases for a first check, and returns them and the remaining cases. It
-// keeps the cases of a function together, and prefers functions that cover many branches per case.
-// If no function has so few cases, it chooses the function with the fewest.
+// keeps the cases of a function together, and prefers functions that cover many branches and statements per
+// case. If no function has so few cases, it chooses the function with the fewest.
 func part(cases []*testCase, n int) (first, others []*testCase) {
 	groups := map[*function][]*testCase{}
 	var order []*function
@@ -92,11 +93,12 @@ func part(cases []*testCase, n int) (first, others []*testCase) {
 		groups[c.fn] = append(groups[c.fn], c)
 	}
 	worth := func(f *function) float64 {
-		branches := 1 // its entry
+		branches := 0
 		for _, c := range groups[f] {
 			branches += len(c.keep)
 		}
-		return float64(branches) / float64(len(groups[f]))
+		goals, statements := len(f.main().goals), f.main().statements()
+		return float64(branches+statements*(branches+1)/(max(goals, branches)+1)) / float64(len(groups[f]))
 	}
 	slices.SortStableFunc(order, func(a, b *function) int { return cmp.Compare(worth(b), worth(a)) })
 	in := map[*function]bool{}
@@ -111,4 +113,16 @@ func part(cases []*testCase, n int) (first, others []*testCase) {
 		in[slices.MinFunc(order, func(a, b *function) int { return len(groups[a]) - len(groups[b]) })] = true
 	}
 	return split(cases, func(c *testCase) bool { return in[c.fn] })
+}
+
+// statements returns the number of statements of a function, at least one.
+func (f *function) statements() (n int) {
+	if f.cfg != nil {
+		for node := range ast.Preorder(f.cfg.Decl.Body) {
+			if _, ok := node.(ast.Stmt); ok {
+				n++
+			}
+		}
+	}
+	return max(n-1, 1) // the body is a statement, too
 }

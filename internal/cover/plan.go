@@ -291,6 +291,16 @@ func (u *unit) covered() []uint32 {
 	return branchesOf(u.goals, func(g *goal) bool { return g.found != nil && !g.found.panics && g.found.legal })
 }
 
+// countFound returns the number of branches that some run has taken.
+func (u *unit) countFound() (n int) {
+	for _, g := range u.goals {
+		if g.found != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // evaluations returns the number of evaluations so far, including running jobs. The meter's lock is held.
 func (s *session) evaluations() (n uint64) {
 	for _, u := range s.units {

@@ -29,6 +29,7 @@ type schedule struct {
 	deadlines
 
 	all   bool   // visit stagnant goals too
+	vain  int    // rounds in a row that brought nothing
 	sites uint64 // evaluations spent on panic sites
 
 	explorers []*explorer // in order of creation
@@ -61,16 +62,33 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 	s.timed("looked at all functions of %s", u.pkg.ImportPath)
 	s.perform(ctx, u, s.samples(u, 1, sampleSlice-lookSlice), r.sample)
 	more := true
-	for round := 0; more && ctx.Err() == nil; round++ {
-		before, began := u.branchEvaluations(), time.Now()
+	for round := 0; more && ctx.Err() == nil && !u.vain; round++ {
+		before, began, found := u.branchEvaluations(), time.Now(), u.countFound()
 		more = s.method.searches && r.searchRound(ctx)
 		r.siteRound(ctx, false)
 		if s.method.solves && (round > 0 || !more) {
 			more = r.solveBeside(ctx, u.branchEvaluations()-before, time.Since(began)) || more
 		}
-		s.timed("round %d: %d evaluations took %d branches; as many more would take %.1f", round, u.evaluated, len(branchesOf(u.goals, func(g *goal) bool { return g.found != nil })), u.next().AsMany())
+		s.timed("round %d: %d evaluations took %d branches; as many more would take %.1f", round, u.evaluated, u.countFound(), u.next().AsMany())
+		u.vain = more && ctx.Err() == nil && r.inVain(u.countFound() > found)
 	}
 	r.siteRound(ctx, true)
+}
+
+// vainRounds is the number of rounds in vain, one after the other, that end a search.
+const vainRounds = 2
+
+// inVain reports whether the search ends by itself, because rounds have brought no branch and no goal has
+// come nearer, and as many evaluations as so far would bring none. A search for a time that the user has
+// set goes on.
+func (r *schedule) inVain(found bool) bool {
+	nearer := slices.ContainsFunc(r.u.goals, func(g *goal) bool {
+		return g.open() && g.fn.active() && g.slices > 0 && g.stale < staleAfter && !g.over
+	})
+	if r.vain++; found || nearer || !r.all || r.u.next().AsMany() >= 0.5 {
+		r.vain = 0
+	}
+	return r.s.opt.PackageTime > 0 && r.vain >= vainRounds
 }
 
 // searchRound visits each function: it gives a slice to a batch of the function's goals. Then it

@@ -80,7 +80,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err != nil {
 		return nil, err
 	}
-	replace, done := end.part(ctx)
+	replace, done := end.necessary(ctx)
 	defer done()
 	if cases, err = u.timeStable(replace, cases); err != nil {
 		return nil, err

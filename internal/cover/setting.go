@@ -137,6 +137,7 @@ type world struct {
 	setting
 	cases []*tried
 
+	pauses  bool                // the goroutines of the runs pause at some of their blocks
 	collect bool                // garbage is collected before a second run of each case
 	runs    []*native.RunResult // of the cases, in order; nil: not run
 	asked   []string            // environment variables that the initialization of the package asked for

@@ -246,6 +246,8 @@ func (g *goal) summary(stopped string) report.Uncovered {
 		out.Best, out.Why = 0, report.WhyUnreached
 	case u.flat(g):
 		out.Why = report.WhyFlat
+	case u.vain:
+		out.Why = report.WhyVain
 	case stopped == report.StoppedTime || stopped == report.StoppedInterrupt:
 		out.Why = report.WhyTime
 	}
@@ -316,6 +318,8 @@ func (s *session) stopped(user context.Context) string {
 		return report.StoppedDone
 	case s.timeUp:
 		return report.StoppedTime
+	case slices.ContainsFunc(s.units, func(u *unit) bool { return u.vain }):
+		return report.StoppedVain
 	}
 	return report.StoppedBudget
 }

@@ -64,12 +64,9 @@ func (u *unit) timeStable(ctx context.Context, cases []*testCase) ([]*testCase, 
 		if round == 0 {
 			replace = allReplaced
 		}
-		var tries, of []*testCase
-		for _, c := range open {
-			for _, v := range replace(input.NewSpace(c.fn.sig, c.fn.limits), c.vector, u.now) {
-				tries, of = append(tries, &testCase{fn: c.fn, vector: v, keep: c.keep}), append(of, c)
-			}
-		}
+		tries, of := inTurns(open, func(c *testCase) []input.Vector {
+			return replace(input.NewSpace(c.fn.sig, c.fn.limits), c.vector, u.now)
+		})
 		if err := u.runIn(ctx, u.pool, tries, false); err != nil {
 			return nil, err
 		}
@@ -83,6 +80,24 @@ func (u *unit) timeStable(ctx context.Context, cases []*testCase) ([]*testCase, 
 		open = slices.DeleteFunc(open, func(c *testCase) bool { return round > 0 && !better[c] || !c.timeDependent() })
 	}
 	return cases, nil
+}
+
+// inTurns returns cases to try in the place of other ones: the first proposal for each, then the second for each,
+// and so on, because the time may not suffice for all. The case of[i] is that in whose place tries[i] is tried.
+func inTurns(cases []*testCase, propose func(*testCase) []input.Vector) (tries, of []*testCase) {
+	proposals := make([][]input.Vector, len(cases))
+	for i, c := range cases {
+		proposals[i] = propose(c)
+	}
+	for nth, more := 0, true; more; nth++ {
+		more = false
+		for i, c := range cases {
+			if nth < len(proposals[i]) {
+				tries, of, more = append(tries, &testCase{fn: c.fn, vector: proposals[i][nth], keep: c.keep}), append(of, c), true
+			}
+		}
+	}
+	return tries, of
 }
 
 // oneReplaced returns inputs in which one time-dependent number is replaced. Without such a number, a time

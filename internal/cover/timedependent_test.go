@@ -37,6 +37,27 @@ func TestLastingParts(t *testing.T) {
 	}
 }
 
+// TestInTurns: where the time is over before all inputs have been tried, each case has had its first.
+func TestInTurns(t *testing.T) {
+	_, f := expiry(1)
+	cases := []*testCase{ended(f, 3), ended(f, 1), ended(f, 0), ended(f, 2)}
+	tries, of := inTurns(cases, func(c *testCase) (list []input.Vector) {
+		for nth := range c.vector[0] {
+			list = append(list, input.Vector{c.vector[0], nth})
+		}
+		return list
+	})
+	var got []input.Vector
+	for i, c := range tries {
+		if got = append(got, c.vector); of[i].vector[0] != c.vector[0] {
+			t.Errorf("%v is tried in the place of %v", c.vector, of[i].vector)
+		}
+	}
+	if want := []input.Vector{{3, 0}, {1, 0}, {2, 0}, {3, 1}, {2, 1}, {3, 2}}; !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
 // TestReplaced: another input for each number that is close to now, and for no other.
 func TestReplaced(t *testing.T) {
 	u, f := expiry(1)

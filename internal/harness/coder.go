@@ -23,7 +23,7 @@ type Coder struct {
 	pkg             *load.Package
 	sourcePaths     map[string]string           // type checker's path of an imported package → path as the source writes it
 	fileNames       map[string]string           // path as written → name in generated files
-	usedNames       map[string]bool             // names in use in generated files
+	usedNames       map[string]string           // name in generated files → import path of its package
 	checkingMakers  bool                        // parameters of functions that make inputs are being checked
 	inputTypes      [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
 	outcomeTypes    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
@@ -55,7 +55,7 @@ type Coder struct {
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
 	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{}, changesReceiver: map[*types.Func]bool{}, numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
-	c.usedNames = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
+	c.usedNames = map[string]string{"unsafe": "unsafe", "testing": "testing", "reflect": "reflect", "math": "math", "strings": "strings"}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]
 		if at == "C" || at == "unsafe" || q.Types == nil {
@@ -68,11 +68,11 @@ func New(pkg *load.Package) *Coder {
 }
 
 // freeName returns a name for the package with import path at: name, with a number appended if the
-// package under test or Go declares name, or if used has it. A name in used that is equal to at is
-// kept for at itself. freeName adds the result to used.
-func (c *Coder) freeName(name, at string, used map[string]bool) string {
-	free := syntax.Free(name, func(free string) bool { return c.isNameTaken(free) || used[free] && free != at })
-	used[free] = true
+// package under test or Go declares name, or if used has it for another package. freeName adds the
+// result to used.
+func (c *Coder) freeName(name, at string, used map[string]string) string {
+	free := syntax.Free(name, func(free string) bool { return c.isNameTaken(free) || used[free] != "" && used[free] != at })
+	used[free] = at
 	return free
 }
 
@@ -92,7 +92,7 @@ func (c *Coder) qualify(at string) (name string, ok bool) {
 	if name = identifier(path.Base(at)); !token.IsIdentifier(name) { // a keyword, as in client_model/go
 		name = "pkg" + name
 	}
-	name = c.freeName(name, at, map[string]bool{})
+	name = c.freeName(name, at, map[string]string{})
 	return name, !c.pkg.Std || c.importsPath(at) || c.isFoundation(at)
 }
 

@@ -177,22 +177,26 @@ func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
 // error (alt.ReturnsError).
 func (c *Coder) setMake(alt *input.Alt, o *madeObject, call *code.Tree, returnsPointer bool) {
 	label, text := "pointerTo"+syntax.Capitalize(o.named.Obj().Name()), ""
+	of, params := c.tree(o.named), ""
+	if o.isPointer && holdsLock(o.named) && c.hasGenerics() { // go vet lets no parameter of the type itself be a lock; the value is new, and nothing holds its lock
+		of, params = code.Source("V"), "[V any]"
+	}
 	switch {
 	case returnsPointer == o.isPointer:
 		alt.Make = call
 		return
 	case o.isPointer && alt.ReturnsError:
-		text = "// %[1]s returns a pointer to v.\nfunc %[1]s(v %[2]s, err error) (*%[2]s, error) { return &v, err }"
+		text = "// %[1]s returns a pointer to v.\nfunc %[1]s%[3]s(v %[2]s, err error) (*%[2]s, error) { return &v, err }"
 	case o.isPointer:
-		text = "// %[1]s returns a pointer to v.\nfunc %[1]s(v %[2]s) *%[2]s { return &v }"
+		text = "// %[1]s returns a pointer to v.\nfunc %[1]s%[3]s(v %[2]s) *%[2]s { return &v }"
 	case alt.ReturnsError:
 		label = "valueOf" + syntax.Capitalize(o.named.Obj().Name())
-		text = "// %[1]s returns what p points to.\nfunc %[1]s(p *%[2]s, err error) (v %[2]s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}"
+		text = "// %[1]s returns what p points to.\nfunc %[1]s%[3]s(p *%[2]s, err error) (v %[2]s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}"
 	default:
 		alt.Make = code.Format("*%s", call)
 		return
 	}
-	alt.Decl = code.NewDecl(label, code.Format(text, code.New(code.Declared), c.tree(o.named)))
+	alt.Decl = code.NewDecl(label, code.Format(text, code.New(code.Declared), of, params))
 	alt.Make = code.Call(code.New(code.Declared), call)
 }
 

@@ -32,7 +32,14 @@ func copyWithout(names [][]byte, from, to string) error {
 		return err
 	}
 	for _, name := range names {
-		text = bytes.ReplaceAll(text, name, bytes.Repeat([]byte{'_'}, len(name)))
+		for rest := text; ; {
+			i := bytes.Index(rest, name)
+			if i < 0 {
+				break
+			}
+			copy(rest[i:], bytes.Repeat([]byte{'_'}, len(name)))
+			rest = rest[i+len(name):]
+		}
 	}
 	syscall.ForkLock.RLock() // the system executes no file that a process forked meanwhile holds open for writing
 	defer syscall.ForkLock.RUnlock()

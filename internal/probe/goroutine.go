@@ -19,6 +19,9 @@ type Keeper struct {
 	Stale func() bool
 	// Leave ends the calling goroutine.
 	Leave func()
+	// Pause may let other goroutines or timers go first, at a block of a
+	// run that pauses: see the function Pause.
+	Pause func()
 }
 
 var (
@@ -47,6 +50,7 @@ func Drain(wait func()) {
 func endRun() {
 	outcome.Exhausted = fuel < 0
 	outcome.Cost = usedFuel()
+	reserve = 0
 	if starved {
 		starved, outcome.Exhausted, outcome.Cost = false, true, uint64(fuelLimit)
 	}

@@ -28,7 +28,7 @@ func Caught() {
 		pendingPanic = goroutinePanic{true, r}
 	}
 	if threshold == 0 || preparing {
-		fuel = -1
+		fuel, reserve = -1, 0
 	}
 }
 
@@ -47,7 +47,7 @@ func TakeGoroutinePanic() (value any, panicked bool) {
 //go:norace
 func GoroutinePanicPending() bool {
 	if pendingPanic.occurred && (threshold == 0 || preparing) {
-		fuel = -1
+		fuel, reserve = -1, 0
 		return true
 	}
 	return false

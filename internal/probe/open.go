@@ -29,7 +29,7 @@ func Opened() bool { return len(channelReleases) > 0 }
 //
 //go:norace
 func Release() {
-	fuel = -1
+	fuel, reserve = -1, 0
 	for _, release := range channelReleases {
 		release()
 	}

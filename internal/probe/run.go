@@ -82,6 +82,7 @@ func Begin() {
 	numTrace, numTaken = 0, 0
 	preparing, starved, hasGivenUp, sleptSoFar = false, false, false, 0
 	fuel = fuelLimit
+	beginPauses()
 	threshold = 0
 }
 
@@ -128,10 +129,13 @@ func Cost(n int64) {
 // usedFuel returns the cost of the run so far, in statements. A goroutine of an earlier run may
 // write an old value of fuel during this run. That value can be more than the limit of this run;
 // the cost is then 0.
-func usedFuel() uint64 { return uint64(max(fuelLimit-fuel, 0)) }
+func usedFuel() uint64 { return uint64(max(fuelLimit-fuel-reserve, 0)) }
 
 //go:noinline
 func outOfFuel() {
+	if refuel() {
+		return
+	}
 	leaveForeign()
 	if threshold == 0 || preparing {
 		panic(&exhausted)

@@ -14,6 +14,7 @@ const Version = 1
 const (
 	StoppedDone      = "done"      // nothing was left to search
 	StoppedBudget    = "budget"    // every open branch used up its evaluations
+	StoppedVain      = "vain"      // nothing came nearer; only without a time limit of the user's
 	StoppedTime      = "time"      // the time limit ended the search
 	StoppedInterrupt = "interrupt" // the user interrupted the search
 )
@@ -21,6 +22,7 @@ const (
 // The values of Uncovered.Why: the reason why a branch stayed open.
 const (
 	WhyBudget     = "budget"     // the evaluations were used up while the distance still gave a direction
+	WhyVain       = "vain"       // nothing came nearer any more
 	WhyTime       = "time"       // the time limit or the user ended the search first
 	WhyInfeasible = "infeasible" // proved: no input takes it
 	WhyFlat       = "flat"       // no gradient: the nearest condition gives no distance to follow

@@ -169,6 +169,8 @@ func stoppedText(s string) string {
 	switch s {
 	case StoppedBudget:
 		return "evaluation budget used up"
+	case StoppedVain:
+		return "nothing came nearer any more; -time searches on"
 	case StoppedTime:
 		return "time is up"
 	case StoppedInterrupt:

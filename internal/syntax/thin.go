@@ -6,31 +6,48 @@ import (
 	"strconv"
 )
 
-// mostData is the number of elements up to which Thin keeps a list or map.
-const mostData = 8
-
 // Thin shortens the lists and maps of a file whose elements are made of literals alone, such as tables of
-// characters: a list keeps its last element at its index, so that its length stays, and a map its first one.
-// Types, and which functions can be reached, stay.
+// characters: a list keeps the element with the highest index, so that its length stays, and a map its first
+// one. Types, and which functions can be reached, stay.
 func Thin(f *ast.File) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		c, ok := n.(*ast.CompositeLit)
-		if !ok || len(c.Elts) <= mostData || !allData(c.Elts) {
+		if !ok || len(c.Elts) < 2 || !allData(c.Elts) {
 			return true
 		}
-		_, keyed := c.Elts[0].(*ast.KeyValueExpr)
 		switch c.Type.(type) {
 		case *ast.MapType:
 			c.Elts = c.Elts[:1]
 		case *ast.ArrayType:
-			if !keyed {
-				last := c.Elts[len(c.Elts)-1]
-				index := &ast.BasicLit{ValuePos: last.Pos(), Kind: token.INT, Value: strconv.Itoa(len(c.Elts) - 1)}
-				c.Elts = []ast.Expr{&ast.KeyValueExpr{Key: index, Colon: last.Pos(), Value: last}}
-			}
+			c.Elts = highest(c.Elts)
 		}
 		return true
 	})
+}
+
+// highest returns the element of a list with the highest index, at its index, or the whole list if some
+// index is no decimal or hexadecimal number.
+func highest(list []ast.Expr) []ast.Expr {
+	last, most := list[len(list)-1], int64(len(list)-1)
+	if _, keyed := last.(*ast.KeyValueExpr); !keyed {
+		index := &ast.BasicLit{ValuePos: last.Pos(), Kind: token.INT, Value: strconv.FormatInt(most, 10)}
+		return []ast.Expr{&ast.KeyValueExpr{Key: index, Colon: last.Pos(), Value: last}}
+	}
+	most = -1
+	for _, e := range list {
+		key, ok := e.(*ast.KeyValueExpr).Key.(*ast.BasicLit)
+		if !ok || key.Kind != token.INT {
+			return list
+		}
+		n, err := strconv.ParseInt(key.Value, 0, 64)
+		if err != nil {
+			return list
+		}
+		if n > most {
+			last, most = e, n
+		}
+	}
+	return []ast.Expr{last}
 }
 
 // allData reports whether all elements are made of literals, and, if one has a key, all have.

@@ -30,9 +30,13 @@ var (
 	entity  = map[string]rune{"a": 'a', "b": 'b', "c": 'c', "d": 'd', "e": 'e', "f": 'f', "g": 'g', "h": 'h', "i": 'i'}
 	calls   = []func(){f, f, f, f, f, f, f, f, f}
 	named   = table{1, 2, 3, 4, 5, 6, 7, 8, 9}
-	keyed   = []int{8: 1, 7: 2, 6: 3, 5: 4, 4: 5, 3: 6, 2: 7, 1: 8, 0: 9}
+	keyed   = []int{0x8: 1, 7: 2, 6: 3, 5: 4, 4: 5, 3: 6, 2: 7, 1: 8, 0: 9}
 	few     = []int{1, 2, 3}
+	other   = []int{one: 1, 0: 2}
+	letter  = []int{'a': 1, 0: 2}
 )
+
+const one = 1
 
 var size [len(numbers)]byte
 
@@ -67,7 +71,7 @@ func f() {
 	}
 	for _, want := range []string{
 		"uint16{9: 10}", `[]pair{8: {-9, "i"}}`, `map[string]rune{"a": 'a'}`, `[]string{8: "i"}`,
-		"[]func(){f, f, f, f, f, f, f, f, f}", "table{1, 2, 3, 4, 5, 6, 7, 8, 9}", "[]int{8: 1, 7: 2, 6: 3, 5: 4, 4: 5, 3: 6, 2: 7, 1: 8, 0: 9}", "[]int{1, 2, 3}",
+		"[]func(){f, f, f, f, f, f, f, f, f}", "table{1, 2, 3, 4, 5, 6, 7, 8, 9}", "[]int{0x8: 1}", "[]int{2: 3}", "[]int{one: 1, 0: 2}", `[]int{'a': 1, 0: 2}`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, &b)

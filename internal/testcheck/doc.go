@@ -11,8 +11,9 @@
 // Checks proceed in rounds. A round builds the tests through an overlay, so that the user's
 // tree is not touched, and runs them, and vets them at the same time:
 //
-//   - once in each of three settings, which differ in the time zone, the environment variables,
+//   - once in each of four settings, which differ in the time zone, the environment variables,
 //     the files and the machine; in the user's environment in the order of the file, as go test does;
+//     once without any variables;
 //   - together with the package's own tests;
 //   - twenty times in four random orders, without collections of garbage, so that a sync.Pool keeps what
 //     an earlier test has put into it.

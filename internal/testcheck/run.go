@@ -172,7 +172,9 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir s
 	if launch == nil {
 		return r.exitStatus(ctx, cmd.Run())
 	}
-	cmd.Env = append(cmd.Env, "TMPDIR="+ownDir)
+	if !set.bare {
+		cmd.Env = append(cmd.Env, "TMPDIR="+ownDir)
+	}
 	begin := func() {}
 	if (set.foreign || set.showFiles) && r.opts.LaunchForeign != nil {
 		w, err := r.opts.LaunchForeign(cmd, ownDir, set.foreign)

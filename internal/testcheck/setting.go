@@ -15,6 +15,7 @@ import (
 type setting struct {
 	name      string // says where or how the tests run; ends a sentence
 	clean     bool   // keep only keptVars of the user's environment variables
+	bare      bool   // there are no environment variables, and the directory for temporary files is the system's
 	setVars   bool   // the environment variables that the package may read are set
 	foreign   bool   // another machine and user in another time zone are simulated
 	showFiles bool   // a small file is shown in place of each file that is unreadable only because of the sandbox
@@ -31,6 +32,7 @@ type setting struct {
 var settings = [...]setting{
 	{name: "with all environment variables that it may read set to 1", clean: true, setVars: true, showFiles: true},
 	{name: "as another user on another machine", clean: true, foreign: true},
+	{name: "without environment variables", bare: true},
 	{name: "in the user's environment", ordered: true},
 }
 
@@ -52,6 +54,9 @@ var keptVars = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE",
 // environ returns the environment of a run that may write to the directory ownDir. names lists the
 // variables that the package may read.
 func (st setting) environ(env []string, ownDir string, names []string) ([]string, error) {
+	if st.bare {
+		return slices.DeleteFunc(append([]string{}, env...), func(e string) bool { return !strings.HasPrefix(e, "SYSTEMROOT=") }), nil
+	}
 	env = slices.Clone(env)
 	if st.clean {
 		env = slices.DeleteFunc(env, func(e string) bool {

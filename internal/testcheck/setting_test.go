@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,10 @@ func TestEnvironments(t *testing.T) {
 			if full++; i != len(settings)-1 || !slices.Contains(env, "HOME=/home/me") {
 				t.Errorf("%d: %q", i, env)
 			}
+		} else if set.bare {
+			if len(env) > 0 || env == nil { // nil would stand for the variables of this process
+				t.Errorf("%d: %q", i, env)
+			}
 		} else if slices.Contains(env, "PATH=/bin") || !slices.Contains(env, "LANG=C") {
 			t.Errorf("%d: %q", i, env)
 		}
@@ -42,6 +47,44 @@ func TestEnvironments(t *testing.T) {
 	}
 	if env, _ := cleanSetting.environ(user, "own", nil); slices.Contains(env, "SECRET=x") {
 		t.Errorf("%q", env)
+	}
+}
+
+// TestWithoutVariables checks that a case that finds a home directory, or a long name of the directory for
+// temporary files, does not assert that.
+func TestWithoutVariables(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "os"
+
+func Home(n int) bool { return n > 0 && os.Getenv("HOME") != "" }
+
+func Temp(n int) bool { return n > 0 && len(os.TempDir()) > 5 }
+`})
+	opts := quick
+	opts.Launch = func(*exec.Cmd, string) error { return nil }
+	s, report := verified(t, emitted(t, pkg, `
+		func Home
+		case 0 => 0
+		cover a.go:5:32/F n > 0
+		case 1 => 1
+		cover a.go:5:32/T n > 0
+
+		func Temp
+		case 0 => 0
+		cover a.go:7:32/F n > 0
+		case 1 => 1
+		cover a.go:7:32/T n > 0`), opts)
+	var silenced []string
+	for _, f := range s.Funcs {
+		for _, c := range f.Cases {
+			if len(c.Silenced) > 0 {
+				silenced = append(silenced, f.Sig.Name+" "+c.Name)
+			}
+		}
+	}
+	if !slices.Equal(silenced, []string{"Home n > 0", "Temp n > 0"}) {
+		t.Errorf("cases %q assert less, reasons %q, report %+v", silenced, reasons(s.Dropped), report)
 	}
 }
 

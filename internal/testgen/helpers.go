@@ -14,6 +14,7 @@ const (
 	panicText     helper = "panicText"
 	sameFloat     helper = "sameFloat"
 	mustHelper    helper = "must"
+	copyOf        helper = "copyOf"
 	draining      helper = "draining"
 	drain         helper = "drain"
 	viewElems     helper = "viewElems"
@@ -59,7 +60,7 @@ func (f *file) helper(h helper) string {
 
 // helperDecls returns the declarations of the shared functions.
 func (f *file) helperDecls() (list []topDecl) {
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, nilDereference} {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, copyOf, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, nilDereference} {
 		if name := f.helpers[h]; name != "" {
 			list = append(list, topDecl{name: name, text: f.helperText(h, name)})
 		}
@@ -97,6 +98,8 @@ func NAME[T any](v T, err error) T {
 	}
 	return v
 }`,
+	copyOf: `// NAME returns the value that p points to.
+func NAME[T any](p *T) T { return *p }`,
 	viewElems: `// NAME returns a view of each element of a list, nil for nil.
 func NAME[T, V any](list []T, view func(*T) V) []V {
 	if list == nil {

@@ -92,6 +92,10 @@ func (w *worker) run(job *RunJob) {
 	w.machine.shared.Count(1)
 	w.machine.joiner.setPatient(job.Patient)
 	defer w.machine.joiner.setPatient(false)
+	if job.Pauses {
+		probe.Pause(mostPauses)
+		defer probe.Pause(0)
+	}
 	asked.Take()
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1

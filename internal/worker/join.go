@@ -17,6 +17,7 @@ import (
 // got no processor on a busy machine would be left behind.
 type joiner struct {
 	runGoroutine     uint64        // the goroutine that runs the function; read atomically, and first for alignment
+	pauses           uint64        // a counter for pause; atomic, too
 	goroutinesBefore int           // number of goroutines when the run began
 	searchGoroutine  uint64        // goroutine that searches
 	idleRunner       uint64        // the runner that waits for its next call while calls are made in another goroutine, or 0
@@ -44,6 +45,9 @@ const (
 	shortestNap = 50 * time.Microsecond // first sleep while waiting for goroutines
 	longestNap  = 10 * time.Millisecond // longest sleep while waiting for goroutines
 	maxStale    = 2000                  // number of stale goroutines that are remembered
+
+	mostPauses = 64                     // blocks of a run that pause
+	pauseTime  = 100 * time.Microsecond // sleep at one of eight of them
 
 	patientJoinWait = 200 * time.Millisecond // longest wait for the goroutines of a patient run
 	maxNapStretch   = 8                      // bound on the time of all naps together, in their nominal durations
@@ -82,6 +86,18 @@ func (s *joiner) keeper() *probe.Keeper {
 		Foreign: func() bool { return goroutineID() != atomic.LoadUint64(&s.runGoroutine) },
 		Stale:   func() bool { return (*s.stale.Load())[goroutineID()] },
 		Leave:   runtime.Goexit,
+		Pause:   s.pause,
+	}
+}
+
+// pause lets other goroutines or timers go first, at every second block or so.
+func (s *joiner) pause() {
+	const golden = 0x9e3779b97f4a7c15 // its multiples are spread evenly
+	switch atomic.AddUint64(&s.pauses, golden) >> 61 {
+	case 0:
+		time.Sleep(pauseTime)
+	case 1, 2, 3:
+		runtime.Gosched()
 	}
 }
 

@@ -104,6 +104,7 @@ type RunJob struct {
 	Repeat  uint32        // number of further runs of the input
 	Limit   time.Duration // no further run begins later than this; 0: no limit
 	Collect bool          // garbage is collected before each further run, pools included
+	Pauses  bool          // the goroutines of the runs pause at some of their blocks, so that others go first
 }
 
 // ShrinkJob asks for a smaller vector that still takes the branches of Keep, has the same kind

@@ -17,7 +17,7 @@ import (
 	"io/fs"
 )
 
-//go:embed internal/asked/*.go internal/moment/*.go internal/probe/*.go internal/registry/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
+//go:embed code/*.go internal/asked/*.go internal/moment/*.go internal/probe/*.go internal/registry/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
 var sources embed.FS
 
 // WorkerPackages lists the directories of the worker's packages, imported
@@ -25,6 +25,7 @@ var sources embed.FS
 func WorkerPackages() []string {
 	return []string{
 		"internal/asked",
+		"code",
 		"internal/probe",
 		"internal/registry",
 		"input",

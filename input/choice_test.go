@@ -4,19 +4,21 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"nearmiss/code"
 )
 
 // stackType is *Stack: nil, New(), NewSize(n), then calls of Push and Pop.
 func stackType() *Type {
 	num := &Type{Kind: Int, Bits: 64, Go: "int"}
 	steps := &Type{Kind: Slice, Elem: &Type{Kind: Choice, Alts: []Alt{
-		{Name: "Pop", Make: "$0.Pop()"},
-		{Name: "Push", Make: "$0.Push($1)", Fields: []Field{{"x", num}}},
+		{Name: "Pop", Make: code.Source("$0.Pop()")},
+		{Name: "Push", Make: code.Source("$0.Push($1)"), Fields: []Field{{"x", num}}},
 	}}}
 	return &Type{Kind: Choice, Go: "*Stack", Alts: []Alt{
-		{Name: "nil", Make: "nil", Rare: true},
-		{Name: "New", Make: "$(example.org/stack).New()", Steps: steps, RunsCode: true},
-		{Name: "NewSize", Make: "$(example.org/stack).NewSize($1)", Fields: []Field{{"n", num}}, Steps: steps, RunsCode: true},
+		{Name: "nil", Make: code.Source("nil"), Rare: true},
+		{Name: "New", Make: code.Source("$(example.org/stack).New()"), Steps: steps, RunsCode: true},
+		{Name: "NewSize", Make: code.Source("$(example.org/stack).NewSize($1)"), Fields: []Field{{"n", num}}, Steps: steps, RunsCode: true},
 	}}
 }
 
@@ -26,11 +28,11 @@ func readerType() *Type {
 	num := &Type{Kind: Int, Bits: 64, Go: "int64"}
 	r := &Type{Kind: Choice, Go: "io.Reader"}
 	r.Alts = []Alt{
-		{Name: "nil", Make: "nil", Rare: true},
-		{Name: "strings.NewReader", Make: "$(strings).NewReader($1)", Fields: []Field{{"s", &Type{Kind: String, Go: "string"}}}},
-		{Name: "stub", Make: "&$T{n: $1}", Label: "stubReader", Decl: "type $T struct { n int64 }", Fields: []Field{{"n", num}}},
-		{Name: "io.LimitReader", Make: "$(io).LimitReader($1, $2)", Fields: []Field{{"r", r}, {"n", num}}},
-		{Name: "Celsius", Make: "$1", Fields: []Field{{"", &Type{Kind: Int, Bits: 8, Go: "Celsius"}}}},
+		{Name: "nil", Make: code.Source("nil"), Rare: true},
+		{Name: "strings.NewReader", Make: code.Source("$(strings).NewReader($1)"), Fields: []Field{{"s", &Type{Kind: String, Go: "string"}}}},
+		{Name: "stub", Make: code.Source("&$T{n: $1}"), Decl: code.NewDecl("stubReader", code.Source("type stubReader struct { n int64 }")), Fields: []Field{{"n", num}}},
+		{Name: "io.LimitReader", Make: code.Source("$(io).LimitReader($1, $2)"), Fields: []Field{{"r", r}, {"n", num}}},
+		{Name: "Celsius", Make: code.Source("$1"), Fields: []Field{{"", &Type{Kind: Int, Bits: 8, Go: "Celsius"}}}},
 	}
 	return r
 }
@@ -197,10 +199,10 @@ func TestChoiceNames(t *testing.T) {
 // TestChoiceKeys grows a map whose keys are choices: no key comes twice.
 func TestChoiceKeys(t *testing.T) {
 	key := &Type{Kind: Choice, Go: "any", Alts: []Alt{
-		{Name: "nil", Make: "nil"},
-		{Name: "bool", Make: "$1", Fields: []Field{{"", &Type{Kind: Bool, Go: "bool"}}}},
-		{Name: "ints", Make: "$1", Fields: []Field{{"", &Type{Kind: Pointer, Elem: int32Type()}}}},
-		{Name: "int", Make: "$1", Fields: []Field{{"", int32Type()}}},
+		{Name: "nil", Make: code.Source("nil")},
+		{Name: "bool", Make: code.Source("$1"), Fields: []Field{{"", &Type{Kind: Bool, Go: "bool"}}}},
+		{Name: "ints", Make: code.Source("$1"), Fields: []Field{{"", &Type{Kind: Pointer, Elem: int32Type()}}}},
+		{Name: "int", Make: code.Source("$1"), Fields: []Field{{"", int32Type()}}},
 	}}
 	s := choiceSpace(&Type{Kind: Map, Go: "map[any]bool", Key: key, Elem: &Type{Kind: Bool, Go: "bool"}})
 	vec := s.Zero()

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"nearmiss/code"
 )
 
 // listTypes are types like those of container/list: a list with PushBack and
@@ -11,14 +13,14 @@ import (
 func listTypes() (list, element *Type) {
 	list = &Type{Kind: Choice, Go: "*List"}
 	element = &Type{Kind: Choice, Go: "*Element", Alts: []Alt{
-		{Name: "nil", Make: "nil"},
-		{Name: "earlier", Make: "$1", Fields: []Field{{"number", &Type{Kind: Earlier, Bits: 8, Go: "*Element"}}}},
+		{Name: "nil", Make: code.Source("nil")},
+		{Name: "earlier", Make: code.Source("$1"), Fields: []Field{{"number", &Type{Kind: Earlier, Bits: 8, Go: "*Element"}}}},
 	}}
 	step := &Type{Kind: Choice, Alts: []Alt{
-		{Name: "PushBack", Make: "$0.PushBack($1)", Fields: []Field{{"v", &Type{Kind: Bool, Go: "bool"}}}, Returns: "*Element", Results: 1},
-		{Name: "MoveToFront", Make: "$0.MoveToFront($1)", Fields: []Field{{"e", element}}},
+		{Name: "PushBack", Make: code.Source("$0.PushBack($1)"), Fields: []Field{{"v", &Type{Kind: Bool, Go: "bool"}}}, Returns: "*Element", Results: 1},
+		{Name: "MoveToFront", Make: code.Source("$0.MoveToFront($1)"), Fields: []Field{{"e", element}}},
 	}}
-	list.Alts = []Alt{{Name: "New", Make: "New()", Steps: &Type{Kind: Slice, Elem: step}, Returns: "*List"}}
+	list.Alts = []Alt{{Name: "New", Make: code.Source("New()"), Steps: &Type{Kind: Slice, Elem: step}, Returns: "*List"}}
 	return list, element
 }
 

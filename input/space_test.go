@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"nearmiss/code"
 )
 
 // randomType draws a type; recursive ones are among the named structs.
@@ -81,10 +83,10 @@ func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
 	}
 	var steps *Type
 	if rng.IntN(2) == 0 {
-		step := &Type{Kind: Choice, Alts: []Alt{{Name: "Clear", Fields: plain(), Make: "$0.Clear()"}}}
+		step := &Type{Kind: Choice, Alts: []Alt{{Name: "Clear", Fields: plain(), Make: code.Source("$0.Clear()")}}}
 		steps = &Type{Kind: Slice, Elem: step}
 		for range rng.IntN(3) {
-			step.Alts = append(step.Alts, Alt{Name: "Add", Fields: fields(2), Make: "$0.Add()", RunsCode: true})
+			step.Alts = append(step.Alts, Alt{Name: "Add", Fields: fields(2), Make: code.Source("$0.Add()"), RunsCode: true})
 		}
 	}
 	returns := func(a *Alt) {
@@ -98,7 +100,7 @@ func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
 		}
 	}
 	for i := range 1 + rng.IntN(4) {
-		a := Alt{Name: "New", Make: "New()", Fields: plain(), Rare: rng.IntN(3) == 0}
+		a := Alt{Name: "New", Make: code.Source("New()"), Fields: plain(), Rare: rng.IntN(3) == 0}
 		if i > 0 {
 			a.Fields = fields(3)
 		}
@@ -110,7 +112,7 @@ func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
 	}
 	if rng.IntN(2) == 0 {
 		e := &Type{Kind: Earlier, Bits: 8, Go: string(rune('R' + rng.IntN(2)))}
-		t.Alts = append(t.Alts, Alt{Name: "earlier", Make: "$1", Fields: []Field{{"number", e}}})
+		t.Alts = append(t.Alts, Alt{Name: "earlier", Make: code.Source("$1"), Fields: []Field{{"number", e}}})
 	}
 	return t
 }

@@ -3,6 +3,8 @@ package input
 import (
 	"slices"
 	"strings"
+
+	"nearmiss/code"
 )
 
 // Kind is the kind of a Type.
@@ -98,27 +100,17 @@ func (t *Type) Has(alts bool, test func(*Type) bool) bool {
 // by calls on the value or assignments to its fields. The first alternative of a Choice is the
 // simplest, and is used at the depth limit: it contains no other Choice, and a pointer in it is
 // nil there.
-//
-// Make, Decl and the Make of steps are templates for Expand:
-//
-//	$1 $2 …    the fields
-//	$0         in a step: the value
-//	$T         the name that Decl declares
-//	$(path).   the package with this import path, or nothing for the package
-//	           that contains the code
-//	$$         a dollar sign
 type Alt struct {
-	Name         string  // name for readers: "nil", "NewReader", "*bytes.Buffer", "stub", "constant"
-	Fields       []Field // values that Make uses: arguments, results of a stub
-	Make         string  `wire:"-"` // a Go expression; in a step, a statement without a result
-	Decl         string  `wire:"-"` // a top-level declaration that Make needs, named $T; may be empty
-	Label        string  `wire:"-"` // a good name for $T in a test file, such as stubReader
-	ReturnsError bool    // Make has a second result, an error, and makes a value only if the error is nil
-	Rare         bool    // drawn seldom, as a fallback
-	Raw          bool    // if Fields are zero, the value is a zero value that is not known to be legal
-	RunsCode     bool    // Make or the steps run code of the package under test, which may panic or loop forever
-	UnnamedType  bool    `wire:"-"` // Make has an unnamed type and the Choice a named one: an interface that holds the value needs a conversion
-	Steps        *Type   // steps that follow on the value: a Slice of a Choice, or nil
+	Name         string     // name for readers: "nil", "NewReader", "*bytes.Buffer", "stub", "constant"
+	Fields       []Field    // values that Make uses: arguments, results of a stub
+	Make         *code.Tree `wire:"-"` // an expression over the fields; in a step, a statement without a result
+	Decl         *code.Decl `wire:"-"` // a top-level declaration that Make needs, or nil
+	ReturnsError bool       // Make has a second result, an error, and makes a value only if the error is nil
+	Rare         bool       // drawn seldom, as a fallback
+	Raw          bool       // if Fields are zero, the value is a zero value that is not known to be legal
+	RunsCode     bool       // Make or the steps run code of the package under test, which may panic or loop forever
+	UnnamedType  bool       `wire:"-"` // Make has an unnamed type and the Choice a named one: an interface that holds the value needs a conversion
+	Steps        *Type      // steps that follow on the value: a Slice of a Choice, or nil
 
 	Returns string // Go text of the type that Make or the step returns, if an Earlier may select the value; else empty
 	Results int    `wire:"-"` // number of results of a step whose first result has type Returns
@@ -138,12 +130,12 @@ type Field struct {
 // Call is one call in a chain, as in f(a)(b): the call of the function under test, or a call of
 // the value that the previous call returned.
 type Call struct {
-	Params       int    // number of parameters of the signature that the call takes, after those of the previous call
-	Variadic     bool   // the last parameter is variadic
-	AssertedType string // template of the type to which the previous result, an interface, is asserted; "" without an assertion
-	Method       string // method of the previous result to call; "" if the result itself is called
-	ReturnsError bool   // the call also returns an error, which must be nil for the next call
-	Iterator     bool   // the function is an iterator; the parameter limits the number of values taken
+	Params       int        // number of parameters of the signature that the call takes, after those of the previous call
+	Variadic     bool       // the last parameter is variadic
+	AssertedType *code.Tree // type to which the previous result, an interface, is asserted; nil without an assertion
+	Method       string     // method of the previous result to call; "" if the result itself is called
+	ReturnsError bool       // the call also returns an error, which must be nil for the next call
+	Iterator     bool       // the function is an iterator; the parameter limits the number of values taken
 }
 
 // Selector returns the text between the previous result and the arguments of the call: a type
@@ -167,12 +159,12 @@ type Signature struct {
 	Recv     *Field
 	Params   []Field
 	Variadic bool
-	Globals  []Field // package variables taken as inputs (-globals)
-	Shares   bool    // an input may be a value that an earlier call of the vector returned (Earlier)
-	Results  []Field `wire:"-"`
-	TypeArgs string  `wire:"-"` // type arguments of a generic function, as a template: "[int, $(time).Duration]"
-	After    []Field `wire:"-"` // values reported after the call: receiver, parameters with pointers, globals
-	Calls    []Call  `wire:"-"` // all calls of a chain, starting with the function, or nil; Results are the results of the last call
+	Globals  []Field    // package variables taken as inputs (-globals)
+	Shares   bool       // an input may be a value that an earlier call of the vector returned (Earlier)
+	Results  []Field    `wire:"-"`
+	TypeArgs *code.Tree `wire:"-"` // type arguments of a generic function, [int, time.Duration]; else nil
+	After    []Field    `wire:"-"` // values reported after the call: receiver, parameters with pointers, globals
+	Calls    []Call     `wire:"-"` // all calls of a chain, starting with the function, or nil; Results are the results of the last call
 }
 
 // Chain returns the calls by which the function is tested: a single call, unless Calls has

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	source "nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
@@ -42,7 +43,7 @@ func Small(n int) bool { return n < -100 }
 	unknown(u.byName("Len").variants[0])
 	alts := u.byName("Large").sig.Params[0].Type.Alts
 	stub := slices.IndexFunc(alts, func(a input.Alt) bool { return a.Name == "stub" })
-	alts[stub].Make = "nowhere"
+	alts[stub].Make = source.Source("nowhere")
 	s.build(t)
 	if err := s.search(t.Context()); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package cover
 
 import (
 	"nearmiss/cfg"
-	"nearmiss/input"
 	"nearmiss/internal/harness"
 )
 
@@ -27,11 +26,10 @@ func (f *function) addVariants(signed []*harness.Fn) {
 // typeArgs returns the suffix of a variant's name that shows its type arguments, or the type of
 // its receiver.
 func typeArgs(s *harness.Fn) string {
-	text := s.Sig.TypeArgs
 	if r := s.Sig.Recv; r != nil {
 		return " of " + r.Type.Go
 	}
-	return input.Expand(text, input.Fill{Package: func(string) string { return "" }})
+	return s.Sig.TypeArgs.Print(func(string) string { return "" }, nil)
 }
 
 // resultCalls returns the suffix of a variant's name that shows how the result of the function is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/types"
+	"path"
 	"slices"
 	"strings"
 
@@ -63,8 +64,8 @@ func (e *exploration) restriction() string {
 	} else if hasChoice(fn.Sig) {
 		parts = append(parts, "that are made like the first one")
 	}
-	if fn.Sig.TypeArgs != "" {
-		parts = append(parts, "with the type arguments "+fn.Sig.TypeArgs)
+	if args := fn.Sig.TypeArgs; args != nil {
+		parts = append(parts, "with the type arguments "+args.Print(path.Base, nil))
 	}
 	if n := len(fn.Notes); n > 0 {
 		parts = append(parts, "as they can be made ("+fn.Notes[0]+")")

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/cfg"
+	"nearmiss/code"
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/harness"
@@ -153,7 +154,7 @@ func TestWhy(t *testing.T) {
 		{func(e *exploration) { e.s.assumption = "x is as at first" }, WhyCut, "every path was taken on which x is as at first; the nearest is 2.5 away"},
 		{func(e *exploration) { e.p.mismatches, e.p.crashes = 1, 2 }, WhyMismatch, "every path of the executor was taken, and machine code did something else with 3 inputs; the nearest is 2.5 away"},
 		{func(e *exploration) { e.p.states = new(object.Program) }, WhyBound, "every path of inputs in states that can be written as literals was taken; the nearest is 2.5 away"},
-		{func(e *exploration) { e.s.subject.Fn.Sig.TypeArgs = "[int]" }, WhyBound, "every path of inputs with the type arguments [int] was taken; the nearest is 2.5 away"},
+		{func(e *exploration) { e.s.subject.Fn.Sig.TypeArgs = code.Source("[int]") }, WhyBound, "every path of inputs with the type arguments [int] was taken; the nearest is 2.5 away"},
 		{func(e *exploration) { e.s.subject.Fn.Notes = []string{"x: a field stays zero"} }, WhyBound, "every path of inputs as they can be made (x: a field stays zero) was taken; the nearest is 2.5 away"},
 	} {
 		e := fake(integer)

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strconv"
-	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -93,31 +92,44 @@ func opensChannel(a *input.Alt) bool { return a.Name == openChannel || a.Name ==
 // decodeFields writes the decoding of the fields of a, and returns the expression that makes a value
 // from them. If a is a step, it returns the statement that does the step on the variable recv.
 func (g *generator) decodeFields(a *input.Alt, recv string) string {
-	fill := input.Fill{Recv: recv, Package: g.qualifier}
 	for i, f := range a.Fields {
-		name := fmt.Sprintf("zznmf%d", i)
-		g.printf("%s := %s\n", name, g.decode(f.Type, "zznmg"))
-		if !strings.Contains(a.Make, "$"+strconv.Itoa(i+1)) {
-			g.printf("_ = %s\n", name)
+		g.printf("zznmf%d := %s\n", i, g.decode(f.Type, "zznmg"))
+		if !a.Make.Has(func(t *code.Tree) bool { return t.Kind == code.Argument && t.Index == i }) {
+			g.printf("_ = zznmf%d\n", i)
 		}
-		fill.Args = append(fill.Args, name)
 	}
-	if a.Decl != "" {
-		fill.Type = g.declare(a.Decl)
+	own := ""
+	if a.Decl != nil {
+		own = g.declare(a.Decl)
 	}
-	return input.Expand(a.Make, fill)
+	return g.source(a.Make, recv, own)
 }
 
-// declare returns the name of the declaration that the template decl expands to. The declaration
-// is written on the first call.
-func (g *generator) declare(decl string) string {
-	name, ok := g.decls[decl]
+// declare returns the name of a declaration. It is written on the first call.
+func (g *generator) declare(decl *code.Decl) string {
+	name, ok := g.decls[decl.Key]
 	if !ok {
 		name = fmt.Sprintf("zznmMade%d", len(g.decls))
-		g.decls[decl] = name
-		g.expandedDecls.WriteString(input.Expand(decl, input.Fill{Type: name, Package: g.qualifier}) + "\n\n")
+		g.decls[decl.Key] = name
+		g.expandedDecls.WriteString(g.source(decl.Tree, "", name) + "\n\n")
 	}
 	return name
+}
+
+// source returns the text of a tree in the generated file, with the names of the receiver and of the
+// declaration.
+func (g *generator) source(t *code.Tree, recv, own string) string {
+	return t.Print(g.qualifier, func(t *code.Tree) (string, bool) {
+		switch t.Kind {
+		case code.Argument:
+			return fmt.Sprintf("zznmf%d", t.Index), true
+		case code.Receiver:
+			return recv, true
+		case code.Declared:
+			return own, true
+		}
+		return "", false
+	})
 }
 
 // qualifier returns the name of the package at path in the generated file, and adds its import.

@@ -115,8 +115,8 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 			break
 		}
 		next := call(sig)
-		if next.AssertedType = c.template(held); held == sig {
-			next.AssertedType = c.template(withoutNames(sig))
+		if next.AssertedType = c.tree(held); held == sig {
+			next.AssertedType = c.tree(withoutNames(sig))
 		}
 		return next, sig, lit.Body
 	}

@@ -57,8 +57,8 @@ func chainText(fn *Fn) string {
 	}
 	params := s.Params
 	for i, c := range s.Chain() {
-		if c.AssertedType != "" {
-			text += ".(" + input.Expand(c.AssertedType, input.Fill{Package: func(string) string { return "" }}) + ")"
+		if c.AssertedType != nil {
+			text += ".(" + c.AssertedType.Print(func(string) string { return "" }, nil) + ")"
 		}
 		if c.Method != "" {
 			text += "." + c.Method

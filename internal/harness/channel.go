@@ -1,11 +1,11 @@
 package harness
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -21,26 +21,26 @@ const (
 // channelAlts returns the alternatives for a channel. Channels on which no operation blocks come
 // first. A channel that can be received from may also be open, as a rare fallback.
 func (c *Coder) channelAlts(u *types.Chan, at altContext) []input.Alt {
-	elem := c.template(u.Elem())
+	elem := c.tree(u.Elem())
 	var list []input.Alt
-	null := input.Alt{Name: "nil", Make: "nil"}
+	null := input.Alt{Name: "nil", Make: code.Source("nil")}
 	if at == asField {
 		list = append(list, null)
 	}
-	room := input.Alt{Name: bufferedChannel, Make: fmt.Sprintf("make(chan %s, %d)", elem, channelCapacity)}
+	room := input.Alt{Name: bufferedChannel, Make: code.Format("make(chan %s, %d)", elem, channelCapacity)}
 	if u.Dir() == types.SendOnly {
 		list = append(list, room)
 	} else {
 		closed := input.Alt{
-			Name: "closed channel", Make: "$T(nil, true)", Label: "makeChan",
-			Decl: fmt.Sprintf("// $T returns a channel that holds values.\nfunc $T(%[3]s []%[1]s, %[4]s bool) chan %[1]s {\n\tc := make(chan %[1]s, len(%[3]s)+%[2]d)\n\tfor _, v := range %[3]s {\n\t\tc <- v\n\t}\n\tif %[4]s {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelCapacity, c.escapeLocal("values"), c.escapeLocal("closed")),
+			Name: "closed channel", Make: code.Call(code.New(code.Declared), code.Source("nil"), code.Source("true")),
+			Decl: code.NewDecl("makeChan", code.Format("// %[5]s returns a channel that holds values.\nfunc %[5]s(%[3]s []%[1]s, %[4]s bool) chan %[1]s {\n\tc := make(chan %[1]s, len(%[3]s)+%[2]d)\n\tfor _, v := range %[3]s {\n\t\tc <- v\n\t}\n\tif %[4]s {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelCapacity, c.escapeLocal("values"), c.escapeLocal("closed"), code.New(code.Declared))),
 		}
 		list = append(list, closed)
 		if c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {
 			f := []input.Field{c.altField("values", types.NewSlice(u.Elem()))}
-			closed.Name, closed.Fields, closed.Make = "closed channel with values", f, "$T($1, true)"
+			closed.Name, closed.Fields, closed.Make = "closed channel with values", f, code.Call(code.New(code.Declared), code.Arg(0), code.Source("true"))
 			open := closed
-			open.Name, open.Make, open.Rare = openChannel, "$T($1, false)", true
+			open.Name, open.Make, open.Rare = openChannel, code.Call(code.New(code.Declared), code.Arg(0), code.Source("false")), true
 			list = append(list, closed, open)
 		}
 		if u.Dir() == types.SendRecv && c.sends(u) {

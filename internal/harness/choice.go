@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -42,7 +43,7 @@ func (c *Coder) isChoice(t types.Type) bool {
 // fillChoice fills in the alternatives that make a value of type t.
 func (c *Coder) fillChoice(out *input.Type, t types.Type, at altContext) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == asArgument && !syntax.IsError(t)}} // set first, because the other alternatives may refer to t
+	out.Alts = []input.Alt{{Name: "nil", Make: code.Source("nil"), Rare: at == asArgument && !syntax.IsError(t)}} // set first, because the other alternatives may refer to t
 	if c.literalsOnly {
 		return
 	}
@@ -76,8 +77,8 @@ func (c *Coder) markConversions(t types.Type, list []input.Alt) []input.Alt {
 	makers := c.makers(t)
 	for i := range list {
 		a := &list[i]
-		made := slices.ContainsFunc(makers, func(m input.Alt) bool { return m.Make == a.Make })
-		a.UnnamedType = a.Make != "nil" && !made
+		made := slices.ContainsFunc(makers, func(m input.Alt) bool { return m.Make.String() == a.Make.String() })
+		a.UnnamedType = !a.Make.IsNil() && !made
 	}
 	return list
 }
@@ -85,8 +86,8 @@ func (c *Coder) markConversions(t types.Type, list []input.Alt) []input.Alt {
 // mapAlts returns the alternatives for a map whose keys are not plain (see isPlainKey): empty, or
 // with one entry.
 func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
-	text := c.template(t)
-	list := []input.Alt{{Name: "empty", Make: text + "{}"}}
+	text := c.tree(t)
+	list := []input.Alt{{Name: "empty", Make: code.New(code.Composite, text)}}
 	key := u.Key()
 	if k, ok := key.Underlying().(*types.Interface); ok {
 		if key = nil; k.Empty() {
@@ -97,7 +98,7 @@ func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 		list = append(list, input.Alt{
 			Name:   "one entry",
 			Fields: []input.Field{c.altField("key", key), c.altField("value", u.Elem())},
-			Make:   text + "{$1: $2}",
+			Make:   code.Format("%s{%s: %s}", text, code.Arg(0), code.Arg(1)),
 		})
 	}
 	return list
@@ -135,23 +136,41 @@ func hasChoice(t *input.Type) bool {
 // quotedTag matches the tag of a struct field in the text of a type, which has no other quotes.
 var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
 
-// template returns the text of type t as a template of input.Expand, with placeholders for the
-// packages.
-func (c *Coder) template(t types.Type) string {
-	s := types.TypeString(substitute(t, nil), func(p *types.Package) string {
-		return "\x00(" + c.sourcePath(p) + ")"
-	})
+// tree returns type t as a tree.
+func (c *Coder) tree(t types.Type) *code.Tree { return treeOf(c.markedText(t)) }
+
+// markedText returns the text of type t for treeOf.
+func (c *Coder) markedText(t types.Type) string {
+	s := types.TypeString(substitute(t, nil), func(p *types.Package) string { return marked(c.sourcePath(p)) })
 	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {
 		if text, err := strconv.Unquote(tag); err == nil && strconv.CanBackquote(text) {
 			return "`" + text + "`"
 		}
 		return tag
 	})
-	s = strings.ReplaceAll(c.anyAsInterface(s), "$", "$$") // struct tags may contain $
-	if s = strings.ReplaceAll(s, "\x00", "$"); strings.HasPrefix(s, "<-chan") {
+	if s = c.anyAsInterface(s); strings.HasPrefix(s, "<-chan") {
 		return "(" + s + ")"
 	}
 	return s
+}
+
+// TypeTree returns type t as a tree with all that it says.
+func TypeTree(t types.Type) *code.Tree {
+	return treeOf(types.TypeString(t, func(p *types.Package) string { return marked(p.Path()) }))
+}
+
+// marked returns an import path as treeOf finds it before a name.
+func marked(path string) string { return "\x00" + path + "\x00" }
+
+// treeOf returns the tree of source with marked import paths before names.
+func treeOf(text string) *code.Tree {
+	pieces := strings.Split(text, "\x00")
+	list := []*code.Tree{code.Source(pieces[0])}
+	for i := 1; i < len(pieces); i += 2 {
+		name := identifier(pieces[i+1][1:])
+		list = append(list, code.Name(pieces[i], name), code.Source(pieces[i+1][1+len(name):]))
+	}
+	return code.Join(list, "")
 }
 
 // sourcePath returns the import path of p as the package's source writes it.

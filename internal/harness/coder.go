@@ -2,6 +2,7 @@ package harness
 
 import (
 	"cmp"
+	"go/token"
 	"go/types"
 	goversion "go/version"
 	"maps"
@@ -49,12 +50,11 @@ type Coder struct {
 	literalsOnly    bool                     // inputs make objects as literals only: see asLiterals
 
 	returningFuncs typeutil.Map // *types.Named → []*types.Func, the results of returners
-	sharing        *callSharing
 }
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, sharing: &callSharing{map[*input.Type]*callParts{}, map[*input.Type]bool{}}, standIns: map[string]*types.Named{}, changesReceiver: map[*types.Func]bool{}, numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
+	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{}, changesReceiver: map[*types.Func]bool{}, numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
 	c.usedNames = map[string]string{"unsafe": "unsafe", "testing": "testing", "reflect": "reflect", "math": "math", "strings": "strings"}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]
@@ -89,7 +89,10 @@ func (c *Coder) qualify(at string) (name string, ok bool) {
 	if name, ok := c.fileNames[at]; ok {
 		return name, true
 	}
-	name = c.freeName(path.Base(at), at, map[string]string{})
+	if name = identifier(path.Base(at)); !token.IsIdentifier(name) { // a keyword, as in client_model/go
+		name = "pkg" + name
+	}
+	name = c.freeName(name, at, map[string]string{})
 	return name, !c.pkg.Std || c.importsPath(at) || c.isFoundation(at)
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -95,17 +96,17 @@ func (f *functionAlts) addComparisons() {
 	switch {
 	case r.Kind() == types.Bool:
 		if ordered {
-			f.add(input.Alt{Name: "less", Make: head + " { " + f.lessBody(o, "a", "b") + " }"})
-			f.add(input.Alt{Name: "greater", Make: head + " { " + f.lessBody(o, "b", "a") + " }"})
+			f.add(input.Alt{Name: "less", Make: code.Format("%s { %s }", head, f.lessBody(o, "a", "b"))})
+			f.add(input.Alt{Name: "greater", Make: code.Format("%s { %s }", head, f.lessBody(o, "b", "a"))})
 		}
 		if types.Comparable(f.param(0)) && !types.IsInterface(f.param(0)) && !(ordered && isFloat(o.typ)) {
-			f.add(input.Alt{Name: "equal", Make: head + " { return a == b }"})
+			f.add(input.Alt{Name: "equal", Make: code.Format("%s { return a == b }", head)})
 		} else if ordered && !o.mayBeNil {
-			f.add(input.Alt{Name: "equal", Make: head + " { return !(" + o.less("a", "b") + ") && !(" + o.less("b", "a") + ") }"})
+			f.add(input.Alt{Name: "equal", Make: code.Format("%s { return !(%s) && !(%s) }", head, o.less("a", "b"), o.less("b", "a"))})
 		}
 	case r.Info()&types.IsInteger != 0 && r.Info()&types.IsUnsigned == 0 && ordered:
-		f.add(input.Alt{Name: "ascending", Make: head + " {\n" + f.compareBody(o, "a", "b") + "}"})
-		f.add(input.Alt{Name: "descending", Make: head + " {\n" + f.compareBody(o, "b", "a") + "}"})
+		f.add(input.Alt{Name: "ascending", Make: code.Format("%s {\n%s}", head, f.compareBody(o, "a", "b"))})
+		f.add(input.Alt{Name: "descending", Make: code.Format("%s {\n%s}", head, f.compareBody(o, "b", "a"))})
 	}
 }
 
@@ -134,8 +135,8 @@ func (f *functionAlts) addPredicates() {
 		x := f.c.escapeLocal("x")
 		head := f.literalHead(append(slices.Repeat([]string{"_"}, i), x)...)
 		limit := []input.Field{f.c.altField("limit", o.typ)}
-		f.add(input.Alt{Name: "equals", Fields: limit, Make: head + " { return " + o.exprFor(x) + " == $1 }"})
-		f.add(input.Alt{Name: "below", Fields: limit, Make: head + " { return " + o.exprFor(x) + " < $1 }"})
+		f.add(input.Alt{Name: "equals", Fields: limit, Make: code.Format("%s { return %s == %s }", head, o.exprFor(x), code.Arg(0))})
+		f.add(input.Alt{Name: "below", Fields: limit, Make: code.Format("%s { return %s < %s }", head, o.exprFor(x), code.Arg(0))})
 		return
 	}
 }

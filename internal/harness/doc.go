@@ -36,7 +36,7 @@
 // variables set by a sync.Once, are not restored; Coder.Unrestored lists such variables.
 //
 // A type that is not plain data is a Choice (package input) of alternatives. Each
-// alternative is a template that decoders and tests expand:
+// alternative has a tree (package code) that decoders and tests print:
 //
 //   - interfaces (iface.go): types that implement them, from the package, from the
 //     standard library (standard.go) and from imported packages; calls of functions

@@ -3,9 +3,9 @@ package harness
 import (
 	"go/ast"
 	"go/types"
-	"strconv"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -26,7 +26,7 @@ func (c *Coder) fillDynamic(out *input.Type, u *types.Interface) {
 }
 
 func (c *Coder) dynamicAlt(t types.Type) input.Alt {
-	return input.Alt{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcomeType(t)}}}
+	return input.Alt{Name: c.typeText(t), Make: code.Arg(0), Fields: []input.Field{{Name: "value", Type: c.outcomeType(t)}}}
 }
 
 // dynamicTypes returns at most maxDynamicTypes dynamic types expected in an interface u: plain types
@@ -183,7 +183,7 @@ func (c *Coder) typeAfterCall(in *input.Type, t types.Type) *input.Type {
 	out := &input.Type{Kind: input.Dynamic, Go: g.text, Imports: g.imports, Origin: t}
 	var have []types.Type
 	add := func(a input.Alt) {
-		if a.Decl == "" {
+		if a.Decl == nil {
 			t := a.Fields[0].Type.Origin.(types.Type)
 			if containsType(have, t) || len(have) == 2*maxDynamicTypes {
 				return
@@ -232,26 +232,24 @@ func dynamicTypeOf(a *input.Alt) types.Type {
 	t, ok := a.Fields[0].Type.Origin.(types.Type)
 	switch {
 	case !ok || types.IsInterface(t):
-	case a.Make == "$1":
+	case a.Make.Is(code.Argument):
 		return t
-	case a.Make == "&$1":
+	case a.Make.Is(code.Address, code.Argument):
 		return types.NewPointer(t)
 	}
 	return nil
 }
 
-func isStub(a *input.Alt) bool { return a.Decl != "" && strings.HasPrefix(a.Make, "&$T{") }
+func isStub(a *input.Alt) bool { return a.Decl != nil && a.Make.Kind == code.Address }
 
 // stubAfterCall returns the alternative that reports a stub after the call, with the fields that
 // are not inputs too.
 func (c *Coder) stubAfterCall(a *input.Alt) input.Alt {
-	left := input.Alt{Name: a.Name, Decl: a.Decl, Label: a.Label}
-	var values []string
+	left := input.Alt{Name: a.Name, Decl: a.Decl}
 	add := func(name string, t types.Type) {
 		left.Fields = append(left.Fields, input.Field{Name: name, Type: c.outcomeType(t)})
-		values = append(values, name+": $"+strconv.Itoa(len(left.Fields)))
 	}
-	own := strings.Contains(a.Decl, "\n\tpos int\n")
+	own := strings.Contains(a.Decl.Key, "\n\tpos int\n")
 	for _, f := range a.Fields {
 		own = own && f.Name != "pos"
 		add(f.Name, f.Type.Origin.(types.Type))
@@ -259,7 +257,7 @@ func (c *Coder) stubAfterCall(a *input.Alt) input.Alt {
 	if own {
 		add("pos", types.Typ[types.Int])
 	}
-	left.Make = "&$T{" + strings.Join(values, ", ") + "}"
+	left.Make = makeStub(left.Fields)
 	return left
 }
 
@@ -279,7 +277,7 @@ func (g *generator) dynamic(t *input.Type) {
 	g.printf("switch zznmx := zznmv.(type) {\ncase nil:\nzznmg.Put(0)\n")
 	for i := range t.Alts {
 		a := &t.Alts[i]
-		if a.Decl == "" {
+		if a.Decl == nil {
 			g.printf("case %s:\nzznmg.Put(%d)\n", g.text(a.Fields[0].Type), i+2)
 			g.encodeInto(a.Fields[0].Type, "zznmx", "zznmg", "zznmd+1")
 			continue

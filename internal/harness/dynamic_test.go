@@ -3,9 +3,9 @@ package harness
 import (
 	"go/types"
 	"slices"
-	"strings"
 	"testing"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -42,13 +42,13 @@ func testHold(t *testing.T, x *choices) {
 func held(t *testing.T, in *input.Type, vec input.Vector, out *input.Type, got input.Vector, stubs bool) string {
 	t.Helper()
 	a := &in.Alts[vec[0]]
-	if a.Make == "nil" {
+	if a.Make.IsNil() {
 		if !slices.Equal(got, input.Vector{0}) {
 			t.Errorf("nil comes back as %x", got)
 		}
 		return "nil"
 	}
-	if f := a.Fields; len(f) == 1 && a.Make == "$1" && types.IsInterface(f[0].Type.Origin.(types.Type)) {
+	if f := a.Fields; len(f) == 1 && a.Make.Is(code.Argument) && types.IsInterface(f[0].Type.Origin.(types.Type)) {
 		return held(t, f[0].Type, vec[1:], out, got, false)
 	}
 	b := out.HeldAlt(got[0])
@@ -59,7 +59,7 @@ func held(t *testing.T, in *input.Type, vec input.Vector, out *input.Type, got i
 		return ""
 	}
 	if b.Name == "error" { // the message is that of the input's method Error
-		if got[1] != 1 || a.Decl == "" && strings.HasPrefix(a.Make, "&") {
+		if got[1] != 1 || a.Decl == nil && a.Make.Is(code.Address) {
 			t.Errorf("%s %x comes back as %x", a.Name, vec, got)
 		}
 		return "error"
@@ -67,15 +67,15 @@ func held(t *testing.T, in *input.Type, vec input.Vector, out *input.Type, got i
 	want := vec[1:]
 	switch {
 	case isStub(a):
-		if b.Decl != a.Decl {
+		if !b.Decl.Is(a.Decl) {
 			t.Errorf("a stub comes back as %s", b.Name)
 		}
-	case a.Make == "&$1":
+	case a.Make.Is(code.Address, code.Argument):
 		want = append(input.Vector{1}, want...)
 		fallthrough
-	case a.Make == "$1":
+	case a.Make.Is(code.Argument):
 		ot := b.Fields[0].Type.Origin.(types.Type)
-		if p, ok := ot.(*types.Pointer); ok && a.Make == "&$1" {
+		if p, ok := ot.(*types.Pointer); ok && a.Make.Is(code.Address, code.Argument) {
 			ot = p.Elem()
 		}
 		if it := a.Fields[0].Type.Origin.(types.Type); !types.Identical(it, ot) {

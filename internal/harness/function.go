@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -18,7 +19,7 @@ const maxNamed = 3
 func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) []input.Alt {
 	f := &functionAlts{c: c, typ: t, sig: withoutNames(sig)}
 	if f.isComparator() {
-		f.add(input.Alt{Name: "all equal", Make: f.literalHead() + " { return 0 }"})
+		f.add(input.Alt{Name: "all equal", Make: code.Format("%s { return 0 }", f.literalHead())})
 		f.addComparisons()
 		return join(f.list, keepNamed(c.namedFunctionAlts(sig), "ompare", "Cmp", "cmp"))
 	}
@@ -64,91 +65,82 @@ func (f *functionAlts) add(a input.Alt) { f.list = append(f.list, a) }
 func (f *functionAlts) param(i int) types.Type  { return f.sig.Params().At(i).Type() }
 func (f *functionAlts) result(i int) types.Type { return f.sig.Results().At(i).Type() }
 
-func (f *functionAlts) text(t types.Type) string { return f.c.template(t) }
+func (f *functionAlts) tree(t types.Type) *code.Tree { return f.c.tree(t) }
 
 // literalHead returns the head of a function literal: "func(x, y A, _ B) R" with names for the first
 // parameters, or "func(A, A, B) R" without names.
-func (f *functionAlts) literalHead(names ...string) string {
+func (f *functionAlts) literalHead(names ...string) *code.Tree {
 	n := f.sig.Params().Len()
-	var params []string
+	var params []*code.Tree
 	for i := range n {
 		name := "_"
 		if i < len(names) {
 			name = names[i]
 		}
-		text := f.text(f.param(i))
+		of := f.tree(f.param(i))
 		variadic := f.sig.Variadic() && i == n-1
-		switch {
-		case variadic:
-			text = "..." + f.text(f.param(i).(*types.Slice).Elem())
-		case i+1 < n && !(f.sig.Variadic() && i+2 == n) && f.text(f.param(i+1)) == text && len(names) > 0:
-			text = "" // shares the type of the next parameter
+		shared := i+1 < n && !(f.sig.Variadic() && i+2 == n) && f.tree(f.param(i+1)).String() == of.String() // with the next parameter
+		if variadic {
+			of = code.Format("...%s", f.tree(f.param(i).(*types.Slice).Elem()))
 		}
 		switch {
 		case len(names) == 0:
-			params = append(params, text)
-		case text == "":
-			params = append(params, name)
+			params = append(params, of)
+		case shared:
+			params = append(params, code.Source(name))
 		default:
-			params = append(params, name+" "+text)
+			params = append(params, code.Format("%s %s", name, of))
 		}
 	}
-	return "func(" + strings.Join(params, ", ") + ")" + f.results()
+	return code.Format("func(%s)%s", code.Join(params, ", "), f.results())
 }
 
-func (f *functionAlts) results() string {
-	var list []string
+func (f *functionAlts) results() *code.Tree {
+	var list []*code.Tree
 	for i := range f.sig.Results().Len() {
-		list = append(list, f.text(f.result(i)))
+		list = append(list, f.tree(f.result(i)))
 	}
-	switch len(list) {
+	switch all := code.Join(list, ", "); len(list) {
 	case 0:
-		return ""
+		return all
 	case 1:
-		return " " + list[0]
+		return code.Format(" %s", all)
+	default:
+		return code.Format(" (%s)", all)
 	}
-	return " (" + strings.Join(list, ", ") + ")"
 }
 
 // constant returns the alternative that returns the same results for all arguments.
 func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 	if f.sig.Results().Len() == 0 {
-		return input.Alt{Name: "nothing", Make: f.literalHead() + " {}"}, true
+		return input.Alt{Name: "nothing", Make: code.Format("%s {}", f.literalHead())}, true
 	}
 	alt = input.Alt{Name: "constant"}
-	var values []string
+	var values, params, args, locals []*code.Tree // locals are the values with the parameters in place of the arguments
 	shared := false
 	for i := range f.sig.Results().Len() {
 		r := f.result(i)
-		value, need := f.resultExpr(r)
-		if value == "" {
+		switch {
+		case f.isSearched(r):
+			arg, name := code.Arg(len(args)), f.c.escapeLocal(fmt.Sprintf("v%d", len(args)))
+			alt.Fields = append(alt.Fields, input.Field{Name: fmt.Sprintf("r%d", i), Type: f.c.inputAt(r, f.resultPlace(r))})
+			shared = shared || !isPlainResult(r)
+			params, args = append(params, code.Format("%s %s", name, f.tree(r))), append(args, arg)
+			values, locals = append(values, arg), append(locals, code.Source(name))
+		case isNilable(r):
+			values, locals = append(values, code.Source("nil")), append(locals, code.Source("nil"))
+		default:
 			return alt, false
 		}
-		if need {
-			of := f.c.inputAt(r, f.resultPlace(r))
-			alt.Fields = append(alt.Fields, input.Field{Name: fmt.Sprintf("r%d", i), Type: of})
-			value = fmt.Sprintf("$%d", len(alt.Fields))
-			shared = shared || !isPlainResult(r)
-		}
-		values = append(values, value)
 	}
-	ret := strings.Join(values, ", ")
 	if !shared {
-		alt.Make = f.literalHead() + " { return " + ret + " }"
+		alt.Make = code.Format("%s { return %s }", f.literalHead(), code.Join(values, ", "))
 		return alt, true
 	}
 	// The result is made once, not in each call.
-	var params, args, names []string
-	for i, need := range alt.Fields {
-		name := f.c.escapeLocal(fmt.Sprintf("v%d", i))
-		params = append(params, name+" "+f.c.template(need.Type.Origin.(types.Type)))
-		names = append(names, fmt.Sprintf("$%d", i+1), name)
-		args = append(args, fmt.Sprintf("$%d", i+1))
-	}
-	alt.Label = "always"
-	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
-	alt.Decl = fmt.Sprintf("// $T returns a function that returns the same on every call.\nfunc $T(%s) %s {\n\treturn %s {\n\t\treturn %s\n\t}\n}",
-		strings.Join(params, ", "), f.text(f.sig), f.literalHead(), strings.NewReplacer(names...).Replace(ret))
+	alt.Make = code.Call(code.New(code.Declared), args...)
+	alt.Decl = code.NewDecl("always", code.Format("// %[1]s returns a function that returns the same on every call.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\treturn %[5]s\n\t}\n}",
+		code.New(code.Declared), code.Join(params, ", "), f.tree(f.sig), f.literalHead(), code.Join(locals, ", ")))
 	return alt, true
 }
 
@@ -159,16 +151,9 @@ func (f *functionAlts) resultPlace(r types.Type) altContext {
 	return asField
 }
 
-// resultExpr returns an expression for a result that is not searched, or reports that the result is
-// to be searched. It returns "" and false if there is no expression for the result.
-func (f *functionAlts) resultExpr(r types.Type) (expr string, need bool) {
-	if f.c.unsupported(r, map[types.Type]bool{}) == "" && zeroWords(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords {
-		return "?", true
-	}
-	if isNilable(r) {
-		return "nil", false
-	}
-	return "", false
+// isSearched reports whether results of type r are searched.
+func (f *functionAlts) isSearched(r types.Type) bool {
+	return f.c.unsupported(r, map[types.Type]bool{}) == "" && zeroWords(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords
 }
 
 // isPlainResult reports whether copies of a value of type r share no memory.
@@ -195,8 +180,9 @@ func (f *functionAlts) isIterator() bool {
 // addIterator adds an iterator over the elements of searched slices.
 func (f *functionAlts) addIterator() {
 	yield := f.param(0).Underlying().(*types.Signature)
-	alt := input.Alt{Name: "values", Label: "sequence"}
-	var params, args, values, lists []string
+	alt := input.Alt{Name: "values"}
+	var params, args []*code.Tree
+	var values, lists []string
 	for i := range yield.Params().Len() {
 		e := yield.Params().At(i).Type()
 		if f.c.unsupported(e, map[types.Type]bool{}) != "" {
@@ -205,8 +191,8 @@ func (f *functionAlts) addIterator() {
 		name := []string{"first", "second"}[i]
 		alt.Fields = append(alt.Fields, f.c.altField(name, types.NewSlice(e)))
 		lists = append(lists, f.c.escapeLocal(name))
-		params = append(params, lists[i]+" []"+f.text(e))
-		args = append(args, fmt.Sprintf("$%d", i+1))
+		params = append(params, code.Format("%s []%s", lists[i], f.tree(e)))
+		args = append(args, code.Arg(i))
 		values = append(values, lists[i]+"[i]")
 	}
 	loop, cond := "", "!yield("+strings.Join(values, ", ")+")"
@@ -214,16 +200,16 @@ func (f *functionAlts) addIterator() {
 	case 0:
 		alt.Fields = append(alt.Fields, f.c.altField("times", types.Typ[types.Uint8]))
 		times := f.c.escapeLocal("times")
-		params, args, loop = []string{times + " uint8"}, []string{"$1"}, "for i := 0; i < int("+times+"); i++ {"
+		params, args, loop = []*code.Tree{code.Source(times + " uint8")}, []*code.Tree{code.Arg(0)}, "for i := 0; i < int("+times+"); i++ {"
 	case 2:
 		cond = "i >= len(" + lists[1] + ") || " + cond
 		fallthrough
 	default:
 		loop = "for i := range " + lists[0] + " {"
 	}
-	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
-	alt.Decl = fmt.Sprintf("// $T returns an iterator over what it is given.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t\t\tif %s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
-		strings.Join(params, ", "), f.text(f.sig), f.literalHead("yield"), loop, cond)
+	alt.Make = code.Call(code.New(code.Declared), args...)
+	alt.Decl = code.NewDecl("sequence", code.Format("// %[1]s returns an iterator over what it is given.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\t%[5]s\n\t\t\tif %[6]s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
+		code.New(code.Declared), code.Join(params, ", "), f.tree(f.sig), f.literalHead("yield"), loop, cond))
 	f.add(alt)
 }
 
@@ -234,29 +220,29 @@ func (f *functionAlts) addListFunction() {
 	if n == 0 || n > 2 || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" {
 		return
 	}
-	alt := input.Alt{Name: "in turn", Label: "inTurn", Make: "$T($1)", Fields: []input.Field{f.c.altField("list", types.NewSlice(f.result(0)))}}
+	alt := input.Alt{Name: "in turn", Make: code.Call(code.New(code.Declared), code.Arg(0)), Fields: []input.Field{f.c.altField("list", types.NewSlice(f.result(0)))}}
 	list, last := f.c.escapeLocal("list"), f.c.escapeLocal("end")
-	params := list + " []" + f.text(f.result(0))
+	params := code.Format("%s []%s", list, f.tree(f.result(0)))
 	more, end := "", "return r0"
 	if n == 2 {
 		switch {
 		case isBool(f.result(1)):
 			more, end = ", true", "return r0, false"
 		case syntax.IsError(f.result(1)):
-			alt.Make = "$T($1, $2)"
+			alt.Make = code.Call(code.New(code.Declared), code.Arg(0), code.Arg(1))
 			alt.Fields = append(alt.Fields, input.Field{Name: "end", Type: f.c.endError()})
-			params += ", " + last + " error"
+			params = code.Format("%s, %s error", params, last)
 			more, end = ", nil", "return r0, "+last
 		default:
 			return
 		}
 	}
-	head := "func() (r0 " + f.text(f.result(0)) + ")"
+	head := code.Format("func() (r0 %s)", f.tree(f.result(0)))
 	if n == 2 {
-		head = "func() (r0 " + f.text(f.result(0)) + ", _ " + f.text(f.result(1)) + ")"
+		head = code.Format("func() (r0 %s, _ %s)", f.tree(f.result(0)), f.tree(f.result(1)))
 	}
-	alt.Decl = fmt.Sprintf("// $T returns a function that returns what is in %[6]s, one element on each call.\nfunc $T(%[1]s) %[2]s {\n\treturn %[3]s {\n\t\tif len(%[6]s) > 0 {\n\t\t\tr0, %[6]s = %[6]s[0], %[6]s[1:]\n\t\t\treturn r0%[4]s\n\t\t}\n\t\t%[5]s\n\t}\n}",
-		params, f.text(f.sig), head, more, end, list)
+	alt.Decl = code.NewDecl("inTurn", code.Format("// %[7]s returns a function that returns what is in %[6]s, one element on each call.\nfunc %[7]s(%[1]s) %[2]s {\n\treturn %[3]s {\n\t\tif len(%[6]s) > 0 {\n\t\t\tr0, %[6]s = %[6]s[0], %[6]s[1:]\n\t\t\treturn r0%[4]s\n\t\t}\n\t\t%[5]s\n\t}\n}",
+		params, f.tree(f.sig), head, more, end, list, code.New(code.Declared)))
 	f.add(alt)
 }
 
@@ -264,7 +250,6 @@ func (f *functionAlts) addListFunction() {
 func (f *functionAlts) addArgumentFunctions() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	if m == 0 {
-		f.addCallThrough()
 		return
 	}
 	if m == 1 && n == 2 && !f.sig.Variadic() && types.Identical(f.param(0), f.param(1)) {
@@ -275,18 +260,6 @@ func (f *functionAlts) addArgumentFunctions() {
 	}
 	f.addIdentity()
 	f.addTableLookup()
-}
-
-// addCallThrough adds a function that calls its first argument without parameters.
-func (f *functionAlts) addCallThrough() {
-	for i := range f.sig.Params().Len() {
-		p, ok := f.param(i).Underlying().(*types.Signature)
-		if ok && p.Params().Len() == 0 {
-			names := slices.Repeat([]string{"_"}, i)
-			f.add(input.Alt{Name: "call", Make: f.literalHead(append(names, "call")...) + " { call() }"})
-			return
-		}
-	}
 }
 
 // addIdentity adds a function whose first result is its first argument of the same type. Its other
@@ -305,7 +278,7 @@ func (f *functionAlts) addIdentity() {
 			rest += ", " + value
 		}
 		names := append(slices.Repeat([]string{"_"}, i), "x")
-		f.add(input.Alt{Name: "identity", Make: f.literalHead(names...) + " { return x" + rest + " }"})
+		f.add(input.Alt{Name: "identity", Make: code.Format("%s { return x%s }", f.literalHead(names...), rest)})
 		return
 	}
 }
@@ -341,31 +314,31 @@ func (f *functionAlts) addTableLookup() {
 			return
 		}
 		table := types.NewMap(key, f.result(0))
-		alt := input.Alt{Name: "cases", Label: "tableOf", Fields: []input.Field{f.c.altField("cases", table)}}
+		alt := input.Alt{Name: "cases", Fields: []input.Field{f.c.altField("cases", table)}}
 		cases, rest, x, r, found := f.c.escapeLocal("cases"), f.c.escapeLocal("other"), f.c.escapeLocal("x"), f.c.escapeLocal("r"), f.c.escapeLocal("ok")
-		params := cases + " " + f.text(table)
+		params := code.Format("%s %s", cases, f.tree(table))
 		other, look := f.result(0), fmt.Sprintf("%s, %s := %s[%s]", r, found, cases, x)
-		body := fmt.Sprintf("if %s; %s {\n\t\t\treturn %s\n\t\t}\n\t\treturn %s", look, found, r, rest)
+		body := code.Format("if %s; %s {\n\t\t\treturn %s\n\t\t}\n\t\treturn %s", look, found, r, rest)
 		switch {
 		case m == 2 && isBool(f.result(1)):
-			other, body = nil, fmt.Sprintf("%s\n\t\treturn %s, %s(%s)", look, r, f.text(f.result(1)), found)
+			other, body = nil, code.Format("%s\n\t\treturn %s, %s(%s)", look, r, f.tree(f.result(1)), found)
 		case m == 2 && syntax.IsError(f.result(1)):
 			alt.Fields = append(alt.Fields, input.Field{Name: "other", Type: f.c.endError()})
-			params += ", " + rest + " error"
-			other, body = nil, fmt.Sprintf("%s\n\t\tif !%s {\n\t\t\treturn %s, %s\n\t\t}\n\t\treturn %s, nil", look, found, r, rest, r)
+			params = code.Format("%s, %s error", params, rest)
+			other, body = nil, code.Format("%s\n\t\tif !%s {\n\t\t\treturn %s, %s\n\t\t}\n\t\treturn %s, nil", look, found, r, rest, r)
 		case m == 2:
 			return
 		}
 		if other != nil {
 			alt.Fields = append(alt.Fields, f.c.altField("other", other))
-			params += ", " + rest + " " + f.text(other)
+			params = code.Format("%s, %s %s", params, rest, f.tree(other))
 		}
-		alt.Make = "$T($1, $2)"
+		alt.Make = code.Call(code.New(code.Declared), code.Arg(0), code.Arg(1))
 		if len(alt.Fields) == 1 {
-			alt.Make = "$T($1)"
+			alt.Make = code.Call(code.New(code.Declared), code.Arg(0))
 		}
 		names := append(slices.Repeat([]string{"_"}, i), x)
-		alt.Decl = fmt.Sprintf("// $T returns a function that looks up its argument.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t}\n}", params, f.text(f.sig), f.literalHead(names...), body)
+		alt.Decl = code.NewDecl("tableOf", code.Format("// %[1]s returns a function that looks up its argument.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\t%[5]s\n\t}\n}", code.New(code.Declared), params, f.tree(f.sig), f.literalHead(names...), body))
 		f.add(alt)
 		return
 	}
@@ -387,7 +360,7 @@ func (c *Coder) namedFunctionAlts(sig *types.Signature) (list []input.Alt) {
 			if types.Identical(withoutNames(fn.Signature()), withoutNames(sig)) && c.judgedHarmless(fn) {
 				alt := input.Alt{Name: name, Make: c.ownName(name)}
 				if path != "" {
-					alt.Name, alt.Make = p.Name()+"."+name, nameFrom(path, name)
+					alt.Name, alt.Make = p.Name()+"."+name, code.Name(path, name)
 				}
 				list = append(list, alt)
 				found++

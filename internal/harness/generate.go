@@ -94,7 +94,7 @@ type generator struct {
 	usesUnsafe    bool
 	coders        map[coderKey]int  // numbers of decoders and encoders
 	numCoders     map[string]int    // by kind
-	decls         map[string]string // template of a declaration → its name in the file
+	decls         map[string]string // key of a declaration → its name in the file
 	expandedDecls strings.Builder   // expanded declarations
 	extraImports  map[string]string // import path → name in the generated file, for packages that the package under test does not import
 	pending       []pendingCoder
@@ -196,10 +196,10 @@ func (g *generator) calls(sig *input.Signature, callee string, results []string)
 				g.printf("%sf, zznme%d := %s\nif zznme%[2]d != nil {\npanic(zznmprobe.Unbuilt{By: %[4]q, Err: zznme%[2]d})\n}\n", made, k, callee, sig.Name)
 				callee = made + "f"
 			}
-			if c.AssertedType == "" {
+			if c.AssertedType == nil {
 				g.printf("%s := %s\n", made, callee)
 			} else {
-				g.printf("%s, _ := %s.(%s)\n", made, callee, input.Expand(c.AssertedType, input.Fill{Package: g.qualifier}))
+				g.printf("%s, _ := %s.(%s)\n", made, callee, g.source(c.AssertedType, "", ""))
 			}
 			g.printf("if %s == nil {\npanic(zznmprobe.Unbuilt{By: %q})\n}\n", made, sig.Name)
 			callee = made + c.Selector("")

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -76,21 +77,22 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 	panic("harness: BUG: an instance without method " + fn.Name())
 }
 
-// typeArgs returns the text of a list of type arguments, as a template and as in the package,
-// with the imports of the latter.
-func (c *Coder) typeArgs(args []types.Type) (template string, text goText) {
+// typeArgs returns a list of type arguments, as a tree and as text in the package,
+// with the imports of the latter. The tree is nil if there are none.
+func (c *Coder) typeArgs(args []types.Type) (tree *code.Tree, text goText) {
 	if len(args) == 0 {
-		return "", text
+		return nil, text
 	}
-	var templates, texts []string
+	var trees []*code.Tree
+	var texts []string
 	for _, a := range args {
 		g := c.typeGoText(a)
-		templates = append(templates, c.template(a))
+		trees = append(trees, c.tree(a))
 		texts = append(texts, g.text)
 		text.imports = append(text.imports, g.imports...)
 	}
 	text.text = "[" + strings.Join(texts, ", ") + "]"
-	return "[" + strings.Join(templates, ", ") + "]", text
+	return code.Format("[%s]", code.Join(trees, ", ")), text
 }
 
 // variants chooses type arguments for a list of type parameters.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"nearmiss/cfg"
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -161,10 +162,10 @@ func (c *Coder) dynamicValueAlts(t types.Type) []input.Alt {
 	if c.unsupported(t, map[types.Type]bool{}) != "" || c.isUnsettable(t) {
 		return nil
 	}
-	alt := input.Alt{Name: c.typeText(t), Make: "$1"}
+	alt := input.Alt{Name: c.typeText(t), Make: code.Arg(0)}
 	if p, ok := t.(*types.Pointer); ok && !c.isChoice(t) && !c.isChoice(p.Elem()) {
 		if _, ok := p.Elem().Underlying().(*types.Struct); ok {
-			t, alt.Make = p.Elem(), "&$1" // a nil receiver is of no use
+			t, alt.Make = p.Elem(), code.New(code.Address, code.Arg(0)) // a nil receiver is of no use
 		}
 	}
 	f := c.altField("value", t)
@@ -179,7 +180,7 @@ func (c *Coder) dynamicValueAlts(t types.Type) []input.Alt {
 // withoutNil returns a copy of t without the nil alternative, because a nil receiver is of no use
 // as a dynamic value. It returns t itself if t is not complete yet or has no other alternative.
 func (c *Coder) withoutNil(t *input.Type) *input.Type {
-	if t.Kind != input.Choice || len(t.Alts) < 2 || t.Alts[0].Make != "nil" || types.IsInterface(t.Origin.(types.Type)) {
+	if t.Kind != input.Choice || len(t.Alts) < 2 || !t.Alts[0].Make.IsNil() || types.IsInterface(t.Origin.(types.Type)) {
 		return t
 	}
 	if c.nonNilTypes[t] == nil {
@@ -230,30 +231,24 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 		return alt, false // a result of type error is more likely a failure than a made value
 	}
 	alt = input.Alt{Name: fn.Name(), RunsCode: true, ReturnsError: n == 2}
-	args := ""
+	var args []*code.Tree
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
 		if c.unsupported(p.Type(), map[types.Type]bool{}) != "" {
 			return alt, false
 		}
 		alt.Fields = append(alt.Fields, c.altField(p.Name(), p.Type()))
-		args += ", $" + string(rune('1'+i))
+		args = append(args, code.Arg(i))
 	}
-	if args != "" {
-		args = args[2:]
+	if n := len(args); sig.Variadic() {
+		args[n-1] = code.New(code.Spread, args[n-1])
 	}
-	if sig.Variadic() {
-		args += "..."
-	}
-	alt.Make = c.ownName(fn.Name()) + "(" + args + ")"
+	alt.Make = code.Call(c.ownName(fn.Name()), args...)
 	return alt, true
 }
 
-// ownName returns the template for a name of the package under test.
-func (c *Coder) ownName(name string) string { return "$(" + c.pkg.Types.Path() + ")." + name }
-
-// nameFrom returns the template for a name of the package at path.
-func nameFrom(path, name string) string { return "$(" + path + ")." + name }
+// ownName returns the tree of a name of the package under test.
+func (c *Coder) ownName(name string) *code.Tree { return code.Name(c.pkg.Types.Path(), name) }
 
 // canImportPath reports whether generated code can import the package at path.
 func (c *Coder) canImportPath(path string) bool {
@@ -266,11 +261,11 @@ func (c *Coder) canImportPath(path string) bool {
 func (c *Coder) errorAlts() (list []input.Alt) {
 	text := []input.Field{c.altField("text", types.Typ[types.String])}
 	if c.canImportPath("errors") {
-		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: nameFrom("errors", "New") + "($1)", RunsCode: c.pkg.ImportPath == "errors"})
+		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: code.Call(code.Name("errors", "New"), code.Arg(0)), RunsCode: c.pkg.ImportPath == "errors"})
 	} else {
 		list = append(list, input.Alt{
-			Name: "message", Fields: text, Make: "$T($1)", Label: "stubError",
-			Decl: "type $T string\n\nfunc (e $T) Error() string { return string(e) }",
+			Name: "message", Fields: text, Make: code.Call(code.New(code.Declared), code.Arg(0)),
+			Decl: code.NewDecl("stubError", code.Format("type %[1]s string\n\nfunc (e %[1]s) Error() string { return string(e) }", code.New(code.Declared))),
 		})
 	}
 	sentinels := 0
@@ -282,7 +277,7 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 		}
 	}
 	if c.pkg.ImportPath != "io" && c.canImportPath("io") {
-		list = append(list, input.Alt{Name: "io.EOF", Make: nameFrom("io", "EOF")})
+		list = append(list, input.Alt{Name: "io.EOF", Make: code.Name("io", "EOF")})
 	}
 	return list
 }

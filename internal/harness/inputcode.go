@@ -2,10 +2,10 @@ package harness
 
 import (
 	"go/types"
-	"regexp"
 	"strings"
 	"unicode"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -17,7 +17,7 @@ type Code struct {
 }
 
 // InputCode returns the code that the inputs of fn may run, without duplicates. It reads the
-// templates that make the inputs, so that the result is complete.
+// trees that make the inputs, so that the result is complete.
 func (c *Coder) InputCode(fn *Fn) Code {
 	b := codeCollector{c: c, objects: map[types.Object]bool{}}
 	fn.Sig.Has(true, func(t *input.Type) bool { b.collect(t); return false })
@@ -36,53 +36,39 @@ func (b *codeCollector) collect(t *input.Type) {
 	for i := range t.Alts {
 		a := &t.Alts[i]
 		b.addMentions(a.Make)
-		b.addMentions(a.Decl)
+		if a.Decl != nil {
+			b.addMentions(a.Decl.Tree)
+		}
 		if origin != nil {
-			b.addMethod(origin, a.Make, "$0")
+			b.addMethod(origin, a.Make.Method(code.Receiver))
 			if t := dynamicTypeOf(a); t != nil && types.IsInterface(origin) && !containsType(b.code.Types, t) {
 				b.code.Types = append(b.code.Types, t)
 			}
 		}
 		if len(a.Fields) > 0 {
 			if of, ok := a.Fields[0].Type.Origin.(types.Type); ok {
-				b.addMethod(of, a.Make, "$1")
+				b.addMethod(of, a.Make.Method(code.Argument))
 			}
 		}
 	}
 }
 
-// addMentions adds the functions and package variables that a template names.
-func (b *codeCollector) addMentions(template string) {
-	for _, part := range strings.Split(template, "$(")[1:] {
-		path, rest, ok := strings.Cut(part, ").")
-		if !ok {
-			continue
+// addMentions adds the functions and package variables that a tree names.
+func (b *codeCollector) addMentions(t *code.Tree) {
+	t.Has(func(t *code.Tree) bool {
+		if p := b.c.packageAt(t.Path); t.Kind == code.Named && p != nil {
+			b.add(p.Scope().Lookup(t.Text))
 		}
-		if p := b.c.packageAt(path); p != nil {
-			b.add(p.Scope().Lookup(identifier(rest)))
-		}
-	}
+		return false
+	})
 }
 
-// addMethod adds the method that a template calls on recv, a value of type t.
-func (b *codeCollector) addMethod(t types.Type, template, recv string) {
-	if name := CalledMethod(template, recv); name != "" {
+// addMethod adds the method of type t with a name, if the name is not empty.
+func (b *codeCollector) addMethod(t types.Type, name string) {
+	if name != "" {
 		m, _, _ := types.LookupFieldOrMethod(t, true, b.c.pkg.Types, name)
 		b.add(m)
 	}
-}
-
-var methodCall = regexp.MustCompile(`(\$[01])\.([\pL_][\pL\pN_]*)\(`)
-
-// CalledMethod returns the name of the first method that a template calls on recv, the receiver $0
-// or the first argument $1; "" if there is none.
-func CalledMethod(template, recv string) string {
-	for _, m := range methodCall.FindAllStringSubmatch(template, -1) {
-		if m[1] == recv {
-			return m[2]
-		}
-	}
-	return ""
 }
 
 func (b *codeCollector) add(obj types.Object) {
@@ -98,7 +84,7 @@ func (b *codeCollector) add(obj types.Object) {
 	}
 }
 
-// packageAt returns the package with the import path in a template: the package under test or
+// packageAt returns the package with the import path in a tree: the package under test or
 // one of its imports. It returns nil for any other path.
 func (c *Coder) packageAt(path string) *types.Package {
 	if path == c.pkg.Types.Path() {

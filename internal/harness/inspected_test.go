@@ -16,7 +16,7 @@ func TestInspected(t *testing.T) {
 		}
 		var ways []string
 		for _, a := range of.Alts {
-			ways = append(ways, a.Make+" of "+a.Name)
+			ways = append(ways, a.Make.String()+" of "+a.Name)
 		}
 		if all := strings.Join(ways, "; "); !strings.Contains(all, "&$1 of *struct{") {
 			t.Errorf("%s: no pointer to a struct among %s", fn.Obj.Name(), all)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/load"
 )
@@ -143,17 +144,17 @@ func Each[T int | string](list []T) int { return len(list) }
 	}{
 		{"nothing", func(t *testing.T, area, side, twice *Fn) {}, ""},
 		{"a way", func(t *testing.T, area, side, twice *Fn) {
-			choice(t, area, "stub").Make = "(*Square)(7)"
+			choice(t, area, "stub").Make = code.Source("(*Square)(7)")
 		}, "Shape by stub"},
 		{"the first way", func(t *testing.T, area, side, twice *Fn) {
-			choice(t, area, "nil").Make = "nothing"
+			choice(t, area, "nil").Make = code.Source("nothing")
 		}, "Area"},
 		{"a declaration, which the outcome names too", func(t *testing.T, area, side, twice *Fn) {
 			a := choice(t, area, "stub")
-			decl := strings.Replace(a.Decl, "Area() int", "Area() nothing", 1)
+			decl := code.NewDecl(a.Decl.Label, code.Source(strings.NewReplacer("Area() int", "Area() nothing", "$T", "madeStub").Replace(a.Decl.Key)))
 			for _, list := range [][]input.Alt{area.Sig.Input(0).Type.Alts, area.Sig.After[0].Type.Alts} {
 				for i := range list {
-					if list[i].Decl != "" {
+					if list[i].Decl != nil {
 						list[i].Decl = decl
 					}
 				}
@@ -161,18 +162,18 @@ func Each[T int | string](list []T) int { return len(list) }
 		}, "Shape by stub, Shape is stub"},
 		{"a type that is looked for", func(t *testing.T, area, side, twice *Fn) {
 			list := area.Sig.After[0].Type.Alts
-			i := slices.IndexFunc(list, func(a input.Alt) bool { return a.Decl == "" })
+			i := slices.IndexFunc(list, func(a input.Alt) bool { return a.Decl == nil })
 			own := *list[i].Fields[0].Type
 			own.Go = "Triangle"
 			list[i].Name, list[i].Fields = "Triangle", []input.Field{{Name: "value", Type: &own}}
 		}, "Shape is Triangle"},
 		{"a call on what was made", func(t *testing.T, area, side, twice *Fn) {
 			steps := choice(t, side, "NewSquare").Steps.Elem.Alts
-			steps[1].Make = "$0.Subtract($1)"
+			steps[1].Make = code.Call(code.Select(code.New(code.Receiver), "Subtract"), code.Arg(0))
 		}, "*Square by Put"},
 		{"the first of these calls", func(t *testing.T, area, side, twice *Fn) {
 			steps := choice(t, side, "NewSquare").Steps.Elem.Alts
-			steps[0].Make = "$0.Subtract($1)"
+			steps[0].Make = code.Call(code.Select(code.New(code.Receiver), "Subtract"), code.Arg(0))
 		}, "*Square by NewSquare, *Square by zero, *Square by zero, Shape by *Square"},
 		{"a call", func(t *testing.T, area, side, twice *Fn) {
 			twice.Sig.Results = append(twice.Sig.Results, twice.Sig.Results[0])
@@ -183,7 +184,7 @@ func Each[T int | string](list []T) int { return len(list) }
 			twice.Sig.Params[0].Type = &n
 		}, "Twice"},
 		{"an import", func(t *testing.T, area, side, twice *Fn) {
-			choice(t, area, "stub").Make = "$(m/nowhere).Shape()"
+			choice(t, area, "stub").Make = code.Call(code.Name("m/nowhere", "Shape"))
 			n := *twice.Sig.Params[0].Type
 			n.Go, n.Imports = "other.Int", []input.Import{{Name: "other", Path: "m/other"}}
 			twice.Sig.Params[0].Type = &n
@@ -214,7 +215,7 @@ func Area(s Shape) int { return s.Area() }
 `)
 	fns := signAll(c.Coder, map[string]int{}, Options{})
 	alts := &fns[0].Sig.Params[0].Type.Alts
-	(*alts)[1].Make, (*alts)[1].Decl = "nothing", ""
+	(*alts)[1].Make, (*alts)[1].Decl = code.Source("nothing"), nil
 	text := c.Generate(fns, File{Probe: "m/elsewhere"})
 	before := len(*alts)
 	at, _ := c.faults(t, text)

@@ -7,8 +7,8 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// escapeLocal returns name as the name of a parameter or variable in a template, changed if it
-// already means a package or a declaration of the package under test, which the template may refer
+// escapeLocal returns name as the name of a parameter or variable in a tree, changed if it
+// already means a package or a declaration of the package under test, which the tree may refer
 // to.
 func (c *Coder) escapeLocal(name string) string {
 	free := name
@@ -20,7 +20,7 @@ func (c *Coder) escapeLocal(name string) string {
 	return free
 }
 
-// isDeclared reports whether a name has a meaning in the files into which templates are expanded,
+// isDeclared reports whether a name has a meaning in the files into which trees are printed,
 // including a test outside of the package.
 func (c *Coder) isDeclared(name string) bool {
 	if c.isNameTaken(name) || c.pkg.Types.Name() == name {

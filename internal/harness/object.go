@@ -1,11 +1,10 @@
 package harness
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
-	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -100,16 +99,16 @@ func (c *Coder) hasLiteral(n *types.Named) bool {
 // a literal. The first alternative needs no other Choice and does not fail: nil, a constructor
 // without arguments that have choices, or else the zero value.
 func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
-	text := c.template(o.named)
+	text := c.tree(o.named)
 	most, rare := maxMakersOf, len(o.constructors) > 0 && o.constructors[0].rank < rankOther
 	if at == asField {
 		most = maxFieldMakes
 	}
 	steps, raw := c.stepType(o), rare && !c.usesZero(o.named)
-	zero := input.Alt{Name: "zero", Make: text + "{}", Rare: rare, Raw: raw, Steps: steps, RunsCode: steps != nil}
+	zero := input.Alt{Name: "zero", Make: code.New(code.Composite, text), Rare: rare, Raw: raw, Steps: steps, RunsCode: steps != nil}
 	if o.isPointer {
-		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == asArgument})
-		zero.Make = "new(" + text + ")"
+		list = append(list, input.Alt{Name: "nil", Make: code.Source("nil"), Rare: at == asArgument})
+		zero.Make = code.Call(code.Source("new"), text)
 	}
 	first := -1 // constructor that can come first instead of nil or the zero value
 	for i, m := range o.constructors[:min(len(o.constructors), most)] {
@@ -132,12 +131,12 @@ func (c *Coder) objectAlts(o *madeObject, at altContext) (list []input.Alt) {
 	}
 	if o.hasLiteral {
 		fields := c.fields(o.named)
-		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
+		alt := input.Alt{Name: "literal", Make: code.Arg(0), Rare: rare, Raw: raw, Fields: []input.Field{{Name: "value", Type: fields}}}
 		if own := c.reservedFields(o.named, fields.Fields, o); slices.Contains(own, true) && slices.Contains(own, false) { // some fields are set by the literal, the other fields by steps
 			alt.Steps, alt.RunsCode = steps, steps != nil
 		}
 		if o.isPointer {
-			alt.Make = "&$1"
+			alt.Make = code.New(code.Address, alt.Make)
 		}
 		if zeroWords(alt.Fields[0].Type, maxFieldWords) <= maxFieldWords {
 			list = append(list, alt)
@@ -161,52 +160,49 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 // makerAlt returns the alternative that makes an object with a constructor.
 func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
 	alt := input.Alt{Name: m.fn.Name(), ReturnsError: m.returnsError, RunsCode: true}
-	call := fmt.Sprintf("$(%s).%s%s(%s)", c.sourcePath(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
+	fun := code.Name(c.sourcePath(m.fn.Pkg()), m.fn.Name())
+	if args, _ := c.typeArgs(m.args); args != nil {
+		fun = code.Join([]*code.Tree{fun, args}, "")
+	}
+	call := code.Call(fun, c.arguments(&alt, m.sig)...)
 	if localTimes[m.fn.Pkg().Path()+"."+m.fn.Name()] {
-		call += ".UTC()"
+		call = code.Call(code.Select(call, "UTC"))
 	}
 	c.setMake(&alt, o, call, m.returnsPointer)
 	return alt
 }
 
-// setMake sets Make, and Decl and Label if needed, so that alt makes an object by the expression
+// setMake sets Make, and Decl if needed, so that alt makes an object by the expression
 // call. The call returns a pointer or a value, which alt converts to the form of o, alone or with an
 // error (alt.ReturnsError).
-func (c *Coder) setMake(alt *input.Alt, o *madeObject, call string, returnsPointer bool) {
-	text, head := c.template(o.named), "$T"
+func (c *Coder) setMake(alt *input.Alt, o *madeObject, call *code.Tree, returnsPointer bool) {
+	label, text := "pointerTo"+syntax.Capitalize(o.named.Obj().Name()), ""
+	of, params := c.tree(o.named), ""
 	if o.isPointer && holdsLock(o.named) && c.hasGenerics() { // go vet lets no parameter of the type itself be a lock; the value is new, and nothing holds its lock
-		text, head = "V", "$T[V any]"
+		of, params = code.Source("V"), "[V any]"
 	}
 	switch {
 	case returnsPointer == o.isPointer:
 		alt.Make = call
 		return
 	case o.isPointer && alt.ReturnsError:
-		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc %s(v %s, err error) (*%s, error) { return &v, err }", head, text, text)
+		text = "// %[1]s returns a pointer to v.\nfunc %[1]s%[3]s(v %[2]s, err error) (*%[2]s, error) { return &v, err }"
 	case o.isPointer:
-		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc %s(v %s) *%s { return &v }", head, text, text)
+		text = "// %[1]s returns a pointer to v.\nfunc %[1]s%[3]s(v %[2]s) *%[2]s { return &v }"
 	case alt.ReturnsError:
-		alt.Decl = fmt.Sprintf("// $T returns what p points to.\nfunc $T(p *%s, err error) (v %s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}", text, text)
+		label = "valueOf" + syntax.Capitalize(o.named.Obj().Name())
+		text = "// %[1]s returns what p points to.\nfunc %[1]s%[3]s(p *%[2]s, err error) (v %[2]s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}"
 	default:
-		alt.Make = "*" + call
+		alt.Make = code.Format("*%s", call)
 		return
 	}
-	alt.Label = "pointerTo" + syntax.Capitalize(o.named.Obj().Name())
-	if !o.isPointer {
-		alt.Label = "valueOf" + syntax.Capitalize(o.named.Obj().Name())
-	}
-	alt.Make = "$T(" + call + ")"
+	alt.Decl = code.NewDecl(label, code.Format(text, code.New(code.Declared), of, params))
+	alt.Make = code.Call(code.New(code.Declared), call)
 }
 
-func (c *Coder) typeArgText(args []types.Type) string {
-	text, _ := c.typeArgs(args)
-	return text
-}
-
-// arguments adds the parameters of sig to the fields of alt, and returns the argument list of a
+// arguments adds the parameters of sig to the fields of alt, and returns the arguments of a
 // call. An unsupported variadic parameter is left out, and sizes are limited to 16 bits.
-func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
-	var args []string
+func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) (args []*code.Tree) {
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
 		last := sig.Variadic() && i == sig.Params().Len()-1
@@ -215,22 +211,21 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 		}
 		arg := c.argument(alt, p)
 		if last {
-			arg += "..."
+			arg = code.New(code.Spread, arg)
 		}
 		args = append(args, arg)
 	}
-	return strings.Join(args, ", ")
+	return args
 }
 
-// argument adds a parameter, or a field to set, to the fields of alt, and returns its text in
-// the template.
-func (c *Coder) argument(alt *input.Alt, v *types.Var) string {
-	t, form := v.Type(), "$%d"
+// argument adds a parameter, or a field to set, to the fields of alt, and returns its tree.
+func (c *Coder) argument(alt *input.Alt, v *types.Var) *code.Tree {
+	t, arg := v.Type(), code.Arg(len(alt.Fields))
 	if c.isSize(v) {
-		t, form = types.Typ[types.Uint16], c.template(t)+"($%d)"
+		t, arg = types.Typ[types.Uint16], code.Call(c.tree(t), arg)
 	}
 	alt.Fields = append(alt.Fields, c.altField(v.Name(), t))
-	return fmt.Sprintf(form, len(alt.Fields))
+	return arg
 }
 
 // stepType returns the type of a list of steps on an object, or nil if no step changes it. All
@@ -244,14 +239,14 @@ func (c *Coder) stepType(o *madeObject) *input.Type {
 	one := &input.Type{Kind: input.Choice, Origin: o.named}
 	for _, s := range o.methods {
 		alt := input.Alt{Name: s.method.Name(), RunsCode: true}
-		call := fmt.Sprintf("$0.%s(%s)", s.method.Name(), c.arguments(&alt, s.method.Signature()))
+		call := code.Call(code.Select(code.New(code.Receiver), s.method.Name()), c.arguments(&alt, s.method.Signature())...)
 		switch {
 		case s.resultReplaces && o.isPointer:
-			call = "*$0 = " + call
+			call = code.Format("*%s = %s", code.New(code.Receiver), call)
 		case s.resultReplaces:
-			call = "$0 = " + call
+			call = code.Format("%s = %s", code.New(code.Receiver), call)
 		case vetRejects(s.method):
-			call = "_ = " + call
+			call = code.Format("_ = %s", call)
 		default:
 			c.setReturned(&alt, s.method)
 		}

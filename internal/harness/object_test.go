@@ -134,7 +134,7 @@ func testVetted(t *testing.T, x *choices) {
 	typ := x.param(t, "UseLabel")
 	steps := stepsIn(typ).Elem
 	for name, want := range map[string]string{"String": "_ = $0.String()", "Rename": "$0.Rename($1)"} {
-		if got := steps.Alts[alt(t, steps, name)].Make; got != want {
+		if got := steps.Alts[alt(t, steps, name)].Make.String(); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -21,25 +22,25 @@ func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 	if types.TypeString(t, nil) != "reflect.Type" || !c.canImportPath("reflect") {
 		return nil
 	}
-	add := func(show, of, elem string) {
-		list = append(list, input.Alt{Name: "reflect.TypeOf(" + show + ")" + elem, Make: "$(reflect).TypeOf(" + of + ")" + elem})
+	add := func(show string, of *code.Tree) {
+		list = append(list, input.Alt{Name: "reflect.TypeOf(" + show + ")", Make: code.Call(code.Name("reflect", "TypeOf"), of)})
 	}
-	add("0", "0", "")
-	add(`""`, `""`, "")
+	record, tagged := code.Source("struct{ A int }{}"), "struct{ A int }{}"
 	if c.structTags(1) != nil {
-		add("struct{...}{}", c.template(c.taggedStruct())+"{}", "")
-	} else {
-		add("struct{ A int }{}", "struct{ A int }{}", "")
+		record, tagged = code.New(code.Composite, c.tree(c.taggedStruct())), "struct{...}{}"
 	}
+	add("0", code.Source("0"))
+	add(`""`, code.Source(`""`))
+	add(tagged, record)
 	for _, of := range []string{"[]int(nil)", "map[string]bool(nil)", "1.5", "new(int)"} {
-		add(of, of, "")
+		add(of, code.Source(of))
 	}
 	for _, k := range c.kinds() {
-		of, elem := c.anyAsInterface(kindValues[k]), ""
-		if k == "Interface" {
-			elem = ".Elem()"
+		of := c.anyAsInterface(kindValues[k])
+		add(of, code.Source(of))
+		if last := &list[len(list)-1]; k == "Interface" {
+			last.Name, last.Make = last.Name+".Elem()", code.Call(code.Select(last.Make, "Elem"))
 		}
-		add(of, of, elem)
 	}
 	return list
 }
@@ -68,7 +69,7 @@ func (c *Coder) reflectValues(o *madeObject, steps *input.Type) []input.Alt {
 	}
 	typ := o.named.Obj().Pkg().Scope().Lookup("Type").Type()
 	return []input.Alt{
-		{Name: "New and Elem", Make: "$(reflect).New($1).Elem()", Fields: []input.Field{c.altField("typ", typ)}, Steps: steps, RunsCode: steps != nil},
-		{Name: "ValueOf", Make: "$(reflect).ValueOf($1)", Fields: []input.Field{c.altField("i", types.NewInterfaceType(nil, nil))}, Steps: steps, RunsCode: steps != nil},
+		{Name: "New and Elem", Make: code.Call(code.Select(code.Call(code.Name("reflect", "New"), code.Arg(0)), "Elem")), Fields: []input.Field{c.altField("typ", typ)}, Steps: steps, RunsCode: steps != nil},
+		{Name: "ValueOf", Make: code.Call(code.Name("reflect", "ValueOf"), code.Arg(0)), Fields: []input.Field{c.altField("i", types.NewInterfaceType(nil, nil))}, Steps: steps, RunsCode: steps != nil},
 	}
 }

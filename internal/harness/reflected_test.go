@@ -17,7 +17,7 @@ func TestReflected(t *testing.T) {
 	}
 	ways := func(t *input.Type) (list []string) {
 		for _, a := range t.Alts {
-			list = append(list, a.Make)
+			list = append(list, a.Make.String())
 		}
 		return list
 	}

@@ -2,11 +2,11 @@ package harness
 
 import (
 	"cmp"
-	"fmt"
 	"go/types"
 	"slices"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -45,7 +45,7 @@ func (c *Coder) isReturned(t types.Type) bool {
 // is plain data.
 func (c *Coder) fillReturned(out *input.Type, t types.Type) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: c.typeText(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.inputAt(t, asField)}}}}
+	out.Alts = []input.Alt{{Name: c.typeText(t), Make: code.Arg(0), Fields: []input.Field{{Name: "value", Type: c.inputAt(t, asField)}}}}
 	n, _ := syntax.NamedOf(t)
 	out.Alts = c.withReturned(append(out.Alts, c.returnerAlts(&madeObject{named: n, isPointer: true}, nil)...), t, asArgument)
 }
@@ -58,7 +58,7 @@ func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []in
 	}
 	g := c.typeGoText(t)
 	for i := range list {
-		if list[i].Make != "nil" {
+		if !list[i].Make.IsNil() {
 			list[i].Returns = g.text
 		}
 	}
@@ -66,7 +66,7 @@ func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []in
 		return list
 	}
 	earlier := &input.Type{Kind: input.Earlier, Bits: 8, Go: g.text, Imports: g.imports, Origin: t}
-	return append(list, input.Alt{Name: "earlier", Make: "$1", Fields: []input.Field{{Name: "number", Type: earlier}}})
+	return append(list, input.Alt{Name: "earlier", Make: code.Arg(0), Fields: []input.Field{{Name: "number", Type: earlier}}})
 }
 
 // withReturnedObject adds the ways in which calls of methods make an object of the package without
@@ -95,7 +95,7 @@ func (c *Coder) returnerAlts(o *madeObject, steps *input.Type) (list []input.Alt
 		recv, results := m.Signature().Recv(), m.Signature().Results()
 		alt := input.Alt{Name: m.Name(), RunsCode: true, ReturnsError: results.Len() == 2, Steps: steps}
 		alt.Fields = []input.Field{c.altField(cmp.Or(recv.Name(), "receiver"), recv.Type())}
-		call := fmt.Sprintf("$1.%s(%s)", m.Name(), c.arguments(&alt, m.Signature()))
+		call := code.Call(code.Select(code.Arg(0), m.Name()), c.arguments(&alt, m.Signature())...)
 		c.setMake(&alt, o, call, syntax.IsPointer(results.At(0).Type()))
 		list = append(list, alt)
 	}

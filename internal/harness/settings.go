@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -43,9 +44,9 @@ func (c *Coder) settings(o *madeObject) (list []input.Alt) {
 		case filled:
 			text := types.Typ[types.String]
 			alt.Fields = []input.Field{c.altField("key", text), c.altField("value", text)}
-			alt.Make = "$0." + f.Name() + ".Set($1, $2)"
+			alt.Make = code.Call(code.Select(code.Select(code.New(code.Receiver), f.Name()), "Set"), code.Arg(0), code.Arg(1))
 		case scalar && b.Kind() != types.UnsafePointer && c.unsupported(f.Type(), map[types.Type]bool{}) == "":
-			alt.Make = "$0." + f.Name() + " = " + c.argument(&alt, f)
+			alt.Make = code.Format("%s.%s = %s", code.New(code.Receiver), f.Name(), c.argument(&alt, f))
 		default:
 			continue
 		}

@@ -48,8 +48,9 @@ var _, _ = csv.ErrQuote, http.ErrNoCookie
 			typ, got := fns[0].Sig.Params[0].Type, []string(nil)
 			if s := stepsIn(typ); s != nil {
 				for _, a := range s.Elem.Alts {
-					if set := strings.Contains(a.Make, " = ") || strings.Contains(a.Make, ".Set("); set {
-						got = append(got, a.Make)
+					made := a.Make.String()
+					if strings.Contains(made, " = ") || strings.Contains(made, ".Set(") {
+						got = append(got, made)
 					}
 				}
 			}

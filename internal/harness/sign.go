@@ -112,7 +112,7 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	for i := range s.out.Sig.Inputs() {
 		s.c.markReserved(s.out.Sig.Input(i).Type)
 	}
-	s.out.Sig.Shares = s.c.hasSharedParts(s.out.Sig)
+	s.out.Sig.Shares = s.out.Sig.Has(true, func(t *input.Type) bool { return t.Kind == input.Earlier })
 	return s.out, nil
 }
 

@@ -198,7 +198,7 @@ func TestReach(t *testing.T) {
 			}
 			signed++
 			for i := range f.Sig.Inputs() {
-				if p := f.Sig.Input(i); p.Type.Kind == input.Choice && len(p.Type.Alts) == 1 && p.Type.Alts[0].Make == "nil" {
+				if p := f.Sig.Input(i); p.Type.Kind == input.Choice && len(p.Type.Alts) == 1 && p.Type.Alts[0].Make.IsNil() {
 					t.Errorf("%s: %s can only be nil", FuncName(fn), p.Name)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -14,13 +15,12 @@ type standardAlt struct {
 	name           string
 	needs          []string     // import paths
 	fields         []types.Type // types of the arguments
-	expr           string
+	expr           *code.Tree
 	methods        string // methods of the static type of expr, one a line, without names of parameters
 	requiredMethod string // method that an interface must have for the alternative to be used
 	coveredType    string // type that this alternative makes, so that Coder.implementers need not; "" for none
 	reportedType   string // type, in the last package of needs, to which expr is a pointer that is reported after the call; "" for none
-	decl           string
-	label          string
+	decl           *code.Decl
 }
 
 const (
@@ -100,30 +100,36 @@ func standards() []standardAlt {
 	text, bytes, whole, long := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type()), types.Typ[types.Int], types.Typ[types.Int64]
 	small, word := types.Typ[types.Uint8], types.Typ[types.Uint64]
 	one := func(t ...types.Type) []types.Type { return t }
+	call := func(path, name string, args ...*code.Tree) *code.Tree {
+		return code.Call(code.Name(path, name), args...)
+	}
+	length := func(i int) *code.Tree { return code.Call(code.Source("int"), code.Arg(i)) }
+	rect := call("image", "Rect", code.Source("0"), code.Source("0"), length(0), length(1))
 	return []standardAlt{
-		{name: "strings.NewReader", coveredType: "*strings.Reader", needs: []string{"strings"}, fields: one(text), expr: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
-		{name: "bytes.NewBufferString", coveredType: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), expr: "$(bytes).NewBufferString($1)", methods: bufferMethods},
-		{name: "bytes.NewReader", coveredType: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), expr: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
-		{name: "io.NopCloser", requiredMethod: "Close() error", needs: []string{"io", "strings"}, fields: one(text), expr: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)"},
-		{name: "new(strings.Builder)", requiredMethod: writeMethod, needs: []string{"strings"}, reportedType: "Builder", expr: "new($(strings).Builder)", methods: builderMethods},
-		{name: "new(bytes.Buffer)", requiredMethod: writeMethod, needs: []string{"bytes"}, reportedType: "Buffer", expr: "new($(bytes).Buffer)", methods: bufferMethods},
-		{name: "io.Discard", needs: []string{"io"}, expr: "$(io).Discard", methods: writeMethod},
-		{name: "context.Background", needs: []string{"context"}, expr: "$(context).Background()", methods: contextMethods},
+		{name: "strings.NewReader", coveredType: "*strings.Reader", needs: []string{"strings"}, fields: one(text), expr: call("strings", "NewReader", code.Arg(0)), methods: readerMethods + "Reset(string)"},
+		{name: "bytes.NewBufferString", coveredType: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), expr: call("bytes", "NewBufferString", code.Arg(0)), methods: bufferMethods},
+		{name: "bytes.NewReader", coveredType: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), expr: call("bytes", "NewReader", code.Arg(0)), methods: readerMethods + "Reset([]byte)"},
+		{name: "io.NopCloser", requiredMethod: "Close() error", needs: []string{"io", "strings"}, fields: one(text), expr: call("io", "NopCloser", call("strings", "NewReader", code.Arg(0))), methods: "Close() error\nRead([]byte) (int, error)"},
+		{name: "new(strings.Builder)", requiredMethod: writeMethod, needs: []string{"strings"}, reportedType: "Builder", expr: code.Call(code.Source("new"), code.Name("strings", "Builder")), methods: builderMethods},
+		{name: "new(bytes.Buffer)", requiredMethod: writeMethod, needs: []string{"bytes"}, reportedType: "Buffer", expr: code.Call(code.Source("new"), code.Name("bytes", "Buffer")), methods: bufferMethods},
+		{name: "io.Discard", needs: []string{"io"}, expr: code.Name("io", "Discard"), methods: writeMethod},
+		{name: "context.Background", needs: []string{"context"}, expr: call("context", "Background"), methods: contextMethods},
 		{
-			name: "canceled", needs: []string{"context"}, expr: "$T()", methods: contextMethods, label: "canceledContext",
-			decl: "// $T returns a context that is over.\nfunc $T() $(context).Context {\n\tctx, cancel := $(context).WithCancel($(context).Background())\n\tcancel()\n\treturn ctx\n}",
+			name: "canceled", needs: []string{"context"}, expr: code.Call(code.New(code.Declared)), methods: contextMethods,
+			decl: code.NewDecl("canceledContext", code.Format("// %[1]s returns a context that is over.\nfunc %[1]s() %[2]s {\n\tctx, cancel := %[3]s(%[4]s())\n\tcancel()\n\treturn ctx\n}",
+				code.New(code.Declared), code.Name("context", "Context"), code.Name("context", "WithCancel"), code.Name("context", "Background"))),
 		},
-		{name: "time.Duration", requiredMethod: "String() string", coveredType: "time.Duration", needs: []string{"time"}, fields: one(long), expr: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
-		{name: "sort.IntSlice", coveredType: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), expr: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},
-		{name: "sort.StringSlice", coveredType: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), expr: "$(sort).StringSlice($1)", methods: sortMethods + "Search(string) int"},
-		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: "$(hash/crc32).NewIEEE()", methods: hashMethods + "Sum32() uint32"},
-		{name: "fnv.New64a", requiredMethod: "Sum64() uint64", needs: []string{"hash/fnv"}, expr: "$(hash/fnv).New64a()", methods: hashMethods + "Sum64() uint64"},
-		{name: "rand.NewSource", requiredMethod: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), expr: "$(math/rand).NewSource($1)", methods: "Int63() int64\nSeed(int64)"},
-		{name: "rand.NewPCG", coveredType: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), expr: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
-		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "image.NewGray", coveredType: "*image.Gray", needs: []string{"image"}, fields: one(small, small), expr: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "httptest.NewRecorder", requiredMethod: "WriteHeader(int)", coveredType: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, reportedType: "ResponseRecorder", expr: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
-		{name: "fstest.MapFS", coveredType: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), expr: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
+		{name: "time.Duration", requiredMethod: "String() string", coveredType: "time.Duration", needs: []string{"time"}, fields: one(long), expr: call("time", "Duration", code.Arg(0)), methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
+		{name: "sort.IntSlice", coveredType: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), expr: call("sort", "IntSlice", code.Arg(0)), methods: sortMethods + "Search(int) int"},
+		{name: "sort.StringSlice", coveredType: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), expr: call("sort", "StringSlice", code.Arg(0)), methods: sortMethods + "Search(string) int"},
+		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: call("hash/crc32", "NewIEEE"), methods: hashMethods + "Sum32() uint32"},
+		{name: "fnv.New64a", requiredMethod: "Sum64() uint64", needs: []string{"hash/fnv"}, expr: call("hash/fnv", "New64a"), methods: hashMethods + "Sum64() uint64"},
+		{name: "rand.NewSource", requiredMethod: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), expr: call("math/rand", "NewSource", code.Arg(0)), methods: "Int63() int64\nSeed(int64)"},
+		{name: "rand.NewPCG", coveredType: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), expr: call("math/rand/v2", "NewPCG", code.Arg(0), code.Arg(1)), methods: "Seed(uint64, uint64)\nUint64() uint64"},
+		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewRGBA", rect), methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "image.NewGray", coveredType: "*image.Gray", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewGray", rect), methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "httptest.NewRecorder", requiredMethod: "WriteHeader(int)", coveredType: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, reportedType: "ResponseRecorder", expr: call("net/http/httptest", "NewRecorder"), methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
+		{name: "fstest.MapFS", coveredType: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), expr: code.Format(`%[1]s{"a.txt": {Data: %[2]s}, "d/b.txt": {Data: %[2]s}}`, code.Name("testing/fstest", "MapFS"), code.Arg(0)), methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
 	}
 }
 
@@ -165,7 +171,7 @@ func (c *Coder) reportedType(s standardAlt) types.Type {
 // alternatives.
 func (c *Coder) reportedTypeOf(a *input.Alt) types.Type {
 	for _, s := range standards() {
-		if s.name == a.Name && s.expr == a.Make {
+		if s.name == a.Name && s.expr.String() == a.Make.String() {
 			return c.reportedType(s)
 		}
 	}
@@ -181,7 +187,7 @@ func (s *standardAlt) hasMethods(wanted []string) bool {
 }
 
 func (c *Coder) standardAlt(s standardAlt) input.Alt {
-	alt := input.Alt{Name: s.name, Make: s.expr, Decl: s.decl, Label: s.label}
+	alt := input.Alt{Name: s.name, Make: s.expr, Decl: s.decl}
 	for _, p := range s.needs {
 		alt.RunsCode = alt.RunsCode || p == c.pkg.ImportPath
 	}

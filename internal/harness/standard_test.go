@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/input"
+	"nearmiss/code"
 )
 
 // TestStandardsAreTyped: what is said of the methods of a standard way is true of the
@@ -20,10 +20,14 @@ func TestStandardsAreTyped(t *testing.T) {
 		return path[strings.LastIndex(path, "/")+1:]
 	}
 	for i, s := range standards() {
-		fill := input.Fill{Type: fmt.Sprintf("made%d", i), Package: name}
+		part := func(c *code.Tree) (string, bool) {
+			if c.Kind == code.Argument {
+				return fmt.Sprintf("a%d", c.Index), true
+			}
+			return fmt.Sprintf("made%d", i), c.Kind == code.Declared
+		}
 		params := ""
 		for j, f := range s.fields {
-			fill.Args = append(fill.Args, fmt.Sprintf("a%d", j))
 			params += fmt.Sprintf("a%d %s, ", j, f)
 		}
 		methods := s.methods
@@ -32,8 +36,10 @@ func TestStandardsAreTyped(t *testing.T) {
 				methods = strings.ReplaceAll(methods, path+".", name(path)+".")
 			}
 		}
-		body += input.Expand(s.decl, fill) + "\n"
-		body += fmt.Sprintf("func F%d(%s) interface {\n%s\n} { return %s }\n", i, params, methods, input.Expand(s.expr, fill))
+		if s.decl != nil {
+			body += s.decl.Tree.Print(name, part) + "\n"
+		}
+		body += fmt.Sprintf("func F%d(%s) interface {\n%s\n} { return %s }\n", i, params, methods, s.expr.Print(name, part))
 	}
 	source := "package m\n\n"
 	for path := range imports {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -31,21 +32,25 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 	for m := range u.Methods() {
 		s.method(m)
 	}
-	alt = input.Alt{Name: "stub", Label: "stub", Fields: s.needs}
+	label := "stub"
 	if n, named := types.Unalias(t).(*types.Named); named {
-		alt.Label += syntax.Capitalize(n.Obj().Name())
+		label += syntax.Capitalize(n.Obj().Name())
 	}
-	var values []string
-	for i, f := range s.needs {
-		values = append(values, fmt.Sprintf("%s: $%d", f.Name, i+1))
+	declared := code.Join(s.declared, "")
+	if len(s.declared) > 0 {
+		declared = code.Format("\n%s", declared)
 	}
-	alt.Make = "&$T{" + strings.Join(values, ", ") + "}"
-	declared := s.declared.String()
-	if declared != "" {
-		declared = "\n" + declared
+	decl := code.Format("// %[1]s returns what its fields say.\ntype %[1]s struct {%[2]s}\n%[3]s", code.New(code.Declared), declared, code.Join(s.methods, ""))
+	return input.Alt{Name: "stub", Fields: s.needs, Make: makeStub(s.needs), Decl: code.NewDecl(label, decl)}, true
+}
+
+// makeStub returns the tree that makes a stub with these fields.
+func makeStub(fields []input.Field) *code.Tree {
+	stub := code.New(code.Composite, code.New(code.Declared))
+	for i, f := range fields {
+		stub.Parts = append(stub.Parts, &code.Tree{Kind: code.KeyValue, Text: f.Name, Parts: []*code.Tree{code.Arg(i)}})
 	}
-	alt.Decl = "// $T returns what its fields say.\ntype $T struct {" + declared + "}\n" + s.methods.String()
-	return alt, true
+	return code.New(code.Address, stub)
 }
 
 // stubWriter writes the text of a stub.
@@ -54,16 +59,16 @@ type stubWriter struct {
 	typ      types.Type
 	needs    []input.Field // searched fields of the stub
 	fields   map[string]bool
-	declared strings.Builder
-	methods  strings.Builder
+	declared []*code.Tree
+	methods  []*code.Tree
 	brief    bool // the last method is on one line
 }
 
 // field declares a field and returns its name.
-func (s *stubWriter) field(name, text string) string {
+func (s *stubWriter) field(name string, of *code.Tree) string {
 	name = syntax.Free(name, func(name string) bool { return s.fields[name] || token.IsKeyword(name) })
 	s.fields[name] = true
-	fmt.Fprintf(&s.declared, "\t%s %s\n", name, text)
+	s.declared = append(s.declared, code.Format("\t%s %s\n", name, of))
 	return name
 }
 
@@ -73,7 +78,7 @@ func (s *stubWriter) sharedField(name, text string, of *input.Type) {
 	if s.fields[name] {
 		return
 	}
-	s.field(name, text)
+	s.field(name, code.Source(text))
 	if of != nil {
 		s.needs = append(s.needs, input.Field{Name: name, Type: of})
 	}
@@ -92,27 +97,26 @@ func (s *stubWriter) method(m *types.Func) {
 	if !numberedResult.MatchString(body) {
 		sig = withoutNames(sig)
 	}
-	head := strings.TrimPrefix(s.c.template(sig), "func")
-	s.write(m.Name()+head, body)
+	s.write(m.Name()+strings.TrimPrefix(s.c.markedText(sig), "func"), body)
 }
 
 // maxBrief is the length in bytes of a method that gofmt leaves on one line.
 const maxBrief = 80
 
 // write writes a method. Methods of one statement are on one line each, without blank lines.
-func (s *stubWriter) write(head, body string) {
-	was := s.brief
+func (s *stubWriter) write(marked, body string) {
+	was, head := s.brief, treeOf(marked)
 	line := "{}"
 	if body != "" {
 		line = "{ " + strings.TrimSpace(body) + " }"
 	}
-	if s.brief = strings.Count(body, "\n") < 2 && len(head)+len(line) <= maxBrief; !s.brief && body != "" {
+	if s.brief = strings.Count(body, "\n") < 2 && len(head.String())+len(line) <= maxBrief; !s.brief && body != "" {
 		line = "{\n" + body + "}"
 	}
 	if !was || !s.brief {
-		s.methods.WriteString("\n")
+		s.methods = append(s.methods, code.Source("\n"))
 	}
-	fmt.Fprintf(&s.methods, "func (s *$T) %s %s\n", head, line)
+	s.methods = append(s.methods, code.Format("func (s *%s) %s %s\n", code.New(code.Declared), head, line))
 }
 
 var numberedResult = regexp.MustCompile(`\br[0-9]`)
@@ -213,7 +217,7 @@ func (s *stubWriter) searchedField(name string, t types.Type) string {
 	if zeroWords(of, maxFieldWords) > maxFieldWords {
 		return ""
 	}
-	name = s.field(name, s.c.template(t))
+	name = s.field(name, s.c.tree(t))
 	s.needs = append(s.needs, input.Field{Name: name, Type: of})
 	return name
 }
@@ -317,10 +321,6 @@ var knownMethods = map[string]knownMethod{
 	s.pos = int(offset)
 	return offset, nil
 `},
-	"WriteTo(io.Writer) (int64, error)": {"WriteTo(w $(io).Writer) (int64, error)", []string{"data", "pos"}, `	n, err := w.Write([]byte(s.data[s.pos:]))
-	s.pos += n
-	return int64(n), err
-`},
 	"WriteAt([]byte, int64) (int, error)": {"WriteAt(p []byte, off int64) (int, error)", []string{"room", "err"}, `	if off < 0 || off > int64(s.room) {
 		return 0, s.err
 	}
@@ -345,12 +345,6 @@ var knownMethods = map[string]knownMethod{
 	s.room -= uint16(len(p))
 	return len(p), nil
 `},
-	"WriteByte(byte) error": {"WriteByte(byte) error", []string{"room", "err"}, `	if s.room == 0 {
-		return s.err
-	}
-	s.room--
-	return nil
-`},
 }
 
 // isSorting reports whether u has the methods of sort.Interface, possibly with methods of
@@ -371,33 +365,31 @@ func (c *Coder) isSorting(u *types.Interface) bool {
 
 // sortStub returns the alternative that makes a sortable list of numbers.
 func (c *Coder) sortStub(u *types.Interface) input.Alt {
-	decl := `// $T is a list that can be sorted.
-type $T struct {
+	decl := `// %[1]s is a list that can be sorted.
+type %[1]s struct {
 	list []int
 }
 
-func (s *$T) Len() int { return len(s.list) }
+func (s *%[1]s) Len() int { return len(s.list) }
 
-func (s *$T) Less(i, j int) bool { return s.list[i] < s.list[j] }
+func (s *%[1]s) Less(i, j int) bool { return s.list[i] < s.list[j] }
 
-func (s *$T) Swap(i, j int) { s.list[i], s.list[j] = s.list[j], s.list[i] }
+func (s *%[1]s) Swap(i, j int) { s.list[i], s.list[j] = s.list[j], s.list[i] }
 `
 	if u.NumMethods() > 3 {
 		decl += `
-func (s *$T) Push(x interface{}) {
+func (s *%[1]s) Push(x interface{}) {
 	n, _ := x.(int)
 	s.list = append(s.list, n)
 }
 
-func (s *$T) Pop() interface{} {
+func (s *%[1]s) Pop() interface{} {
 	last := s.list[len(s.list)-1]
 	s.list = s.list[:len(s.list)-1]
 	return last
 }
 `
 	}
-	return input.Alt{
-		Name: "stub", Label: "stubList", Decl: decl, Make: "&$T{list: $1}",
-		Fields: []input.Field{c.altField("list", types.NewSlice(types.Typ[types.Int]))},
-	}
+	list := []input.Field{c.altField("list", types.NewSlice(types.Typ[types.Int]))}
+	return input.Alt{Name: "stub", Fields: list, Make: makeStub(list), Decl: code.NewDecl("stubList", code.Format(decl, code.New(code.Declared)))}
 }

@@ -19,8 +19,8 @@ func TestStubBeyondASCII(t *testing.T) {
 		t.Error(err)
 	}
 	for _, a := range list[0].Sig.Params[0].Type.Alts {
-		if a.Name == "stub" && (a.Label != "stubÖl" || a.Fields[0].Name != "äpfel") {
-			t.Errorf("stub %s with field %s", a.Label, a.Fields[0].Name)
+		if a.Name == "stub" && (a.Decl.Label != "stubÖl" || a.Fields[0].Name != "äpfel") {
+			t.Errorf("stub %s with field %s", a.Decl.Label, a.Fields[0].Name)
 		}
 	}
 }

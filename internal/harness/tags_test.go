@@ -23,7 +23,7 @@ func TestTags(t *testing.T) {
 		}
 		var ways []string
 		for _, a := range fn.Sig.Params[0].Type.Alts {
-			ways = append(ways, a.Name+" by "+a.Make)
+			ways = append(ways, a.Name+" by "+a.Make.String())
 		}
 		all := strings.Join(ways, "; ")
 		if !strings.Contains(all, `field:`) || fn.Obj.Name() == "Columns" && !strings.Contains(all, "A int `json:\"a,omitempty\" field:\"a,omitempty\"`") {

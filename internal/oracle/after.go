@@ -52,7 +52,7 @@ var setsField = regexp.MustCompile(`\bs\.\w+(\[\w+\])?(, s\.\w+(\[\w+\])?)? [-+]
 func (d *decider) stubMayChange(o *Observed) bool {
 	return o.Type.Kind == input.Dynamic && !o.Variable && d.MayChange(o.GoType) &&
 		slices.ContainsFunc(o.Values, func(v *value.Value) bool {
-			return v != nil && !v.IsNil && !v.LeftOut && v.Alt().Decl != "" && setsField.MatchString(v.Alt().Decl)
+			return v != nil && !v.IsNil && !v.LeftOut && v.Alt().Decl != nil && setsField.MatchString(v.Alt().Decl.Key)
 		})
 }
 

@@ -224,7 +224,7 @@ func (b *builder) held(s *slot, path string, depth int) *Form {
 	s.shape.form = f
 	for i, p := range s.shape.parts {
 		alt := &s.typ.Alts[i]
-		if alt.Decl != "" {
+		if alt.Decl != nil {
 			continue // a stub
 		}
 		if err := b.Nameable(p.goType); err != nil {

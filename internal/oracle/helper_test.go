@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/value"
 )
@@ -107,7 +108,7 @@ func shapeOf(t types.Type, known map[types.Type]*input.Type) *input.Type {
 			known[t] = out
 			out.Kind = input.Dynamic
 			for _, held := range []types.Type{types.Typ[types.Int], types.NewSlice(t), types.Universe.Lookup("error").Type()} {
-				out.Alts = append(out.Alts, input.Alt{Name: held.String(), Make: "$1", Fields: []input.Field{{Name: "value", Type: shapeOf(held, known)}}})
+				out.Alts = append(out.Alts, input.Alt{Name: held.String(), Make: code.Arg(0), Fields: []input.Field{{Name: "value", Type: shapeOf(held, known)}}})
 			}
 		}
 	case *types.Signature:

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/native"
@@ -76,7 +77,7 @@ func TestBuildMost(t *testing.T) {
 		{"nothing", func(map[string][]*harness.Fn) {}, "", "Large Twice Len Len Len"},
 		{"a way and a function", func(fns map[string][]*harness.Fn) {
 			alts := fns["Large"][0].Sig.Params[0].Type.Alts
-			alts[len(alts)-1].Make = "nowhere"
+			alts[len(alts)-1].Make = code.Source("nowhere")
 			p := &fns["Twice"][0].Sig.Params[0]
 			p.Type = unknown(p.Type)
 		}, "Shape: undefined: nowhere; Twice: undefined: unknown", "Large Len Len Len"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/load"
 )
@@ -59,7 +60,7 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 			gt := typeNamed(t, pkg, name)
 			all[gt.String()] = &input.Type{Kind: input.Sealed, Go: name, Hidden: 1, Text: method, Origin: gt}
 		case "alt":
-			alt := input.Alt{Name: parts[0], Make: parts[2]}
+			alt := input.Alt{Name: parts[0], Make: treeOf(t, parts[2])}
 			if len(parts) > 3 {
 				alt.ReturnsError, alt.Rare, alt.RunsCode = strings.Contains(parts[3], "fails"), strings.Contains(parts[3], "rare"), strings.Contains(parts[3], "runs")
 			}
@@ -71,12 +72,12 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 				alt.Steps = &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice}}
 			}
 			steps := alt.Steps.Elem
-			steps.Alts = append(steps.Alts, input.Alt{Name: parts[0], Make: parts[2]})
+			steps.Alts = append(steps.Alts, input.Alt{Name: parts[0], Make: treeOf(t, parts[2])})
 			later = append(later, pending{steps, len(steps.Alts) - 1, true, parts[1]})
 		case "decl":
 			alt := &current.Alts[len(current.Alts)-1]
 			label, decl, _ := strings.Cut(rest, " ")
-			alt.Label, alt.Decl = label, strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(decl)
+			alt.Decl = code.NewDecl(label, leaves(strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(decl)))
 		case "":
 		default:
 			t.Fatalf("no verb: %q", line)

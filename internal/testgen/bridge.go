@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
@@ -72,8 +73,8 @@ func (b *bridge) exportObject(obj types.Object) string {
 }
 
 // exportInstance exports an unexported generic function with its type arguments.
-func (b *bridge) exportInstance(obj *types.Func, args string) string {
-	expr := obj.Name() + b.file.expand(args, input.Fill{})
+func (b *bridge) exportInstance(obj *types.Func, args *code.Tree) string {
+	expr := obj.Name() + b.file.spell(args, nil)
 	return b.export(expr, obj.Name(), "var ", " = "+expr+"\n")
 }
 

@@ -41,7 +41,7 @@ func (p *plan) callExpr() string {
 			text = p.helper(takeHelper(p.fn.Type.Results().Len())) + "(" + text + ", " + args[0] + ")"
 			break
 		}
-		text += c.Selector(p.expand(c.AssertedType, input.Fill{})) + "(" + strings.Join(p.arguments(args[:c.Params], c), ", ") + ")"
+		text += c.Selector(p.spell(c.AssertedType, nil)) + "(" + strings.Join(p.arguments(args[:c.Params], c), ", ") + ")"
 		args = args[c.Params:]
 	}
 	return text

@@ -22,9 +22,9 @@ func (l *literals) describeChoice(name string, v *value.Value) string {
 		return name + " from " + v.Kids[0].Source.Alt().Name
 	case len(v.Steps) > 0:
 		return name + " after " + joinedStepNames(v.Steps)
-	case alt.Decl != "" && v.ErrorAlternative() != nil:
+	case alt.Decl != nil && v.ErrorAlternative() != nil:
 		return "error" + l.errorMessage(v.ErrorAlternative()) + " from " + name
-	case isFunc || alt.Decl != "":
+	case isFunc || alt.Decl != nil:
 		return alt.Name + " " + name
 	case len(v.Kids) == 1 && v.Kids[0].Type.Kind == input.String && !alt.RunsCode && !alt.ReturnsError:
 		return l.describe(name, v.Kids[0], false)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/value"
 )
@@ -33,9 +34,9 @@ func TestNamesWithNumberSigns(t *testing.T) {
 // whether or not calls follow.
 func TestBypass(t *testing.T) {
 	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Push"}}}}
-	maker := input.Alt{Name: "New", Make: "New()", RunsCode: true, Steps: steps}
-	zero := input.Alt{Name: "zero", Make: "new(Queue)", RunsCode: true, Steps: steps, Rare: true}
-	literal := input.Alt{Name: "literal", Make: "&$1", Rare: true}
+	maker := input.Alt{Name: "New", Make: code.Source("New()"), RunsCode: true, Steps: steps}
+	zero := input.Alt{Name: "zero", Make: code.Source("new(Queue)"), RunsCode: true, Steps: steps, Rare: true}
+	literal := input.Alt{Name: "literal", Make: code.New(code.Address, code.Arg(0)), Rare: true}
 	tests := []struct {
 		name string
 		alts []input.Alt

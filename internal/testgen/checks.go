@@ -301,7 +301,7 @@ func sameNilness(c *oracle.Check) (null, same bool) {
 // restoreStubParts replaces errors and interfaces inside a stub, as observed after the call, by the
 // inputs that the stub was made with: no method of a stub sets them.
 func restoreStubParts(v, before *value.Value) {
-	if v.IsNil || v.LeftOut || before.Type.Kind != input.Choice || before.IsNil || before.Alt().Decl == "" || before.Alt().Decl != v.Alt().Decl {
+	if v.IsNil || v.LeftOut || before.Type.Kind != input.Choice || before.IsNil || before.Alt().Decl == nil || !before.IsSameStub(v) {
 		return
 	}
 	for j, k := range v.Kids {

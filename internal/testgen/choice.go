@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
-	"nearmiss/internal/harness"
 	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
 )
@@ -33,7 +32,7 @@ func (l *literals) choiceExpr(v *value.Value) string {
 	if l.block != nil {
 		name, l.block.name = l.block.name, ""
 	}
-	text := l.fillTemplate(v, alt, "", nil)
+	text := l.construct(v, "", nil)
 	if l.forReader {
 		if len(v.Steps) > 0 {
 			text += then + strings.Join(l.stepTexts(v), ", ")
@@ -49,12 +48,12 @@ func (l *literals) choiceExpr(v *value.Value) string {
 	if l.block == nil {
 		panic("testgen: BUG: statements in an expression")
 	}
-	if alt.Make == "nil" && len(v.Steps) > 0 {
+	if alt.Make.IsNil() && len(v.Steps) > 0 {
 		return l.failf("calls on nil cannot be written out")
 	}
 	name = l.declareValue(v, name, text)
 	for _, s := range v.Steps {
-		l.block.addStep(s, l.fillTemplate(s, s.Alt(), name, v.GoType))
+		l.block.addStep(s, l.construct(s, name, v.GoType))
 	}
 	if holdsLock(v.GoType) { // go vet lets a literal have the result of a call, but not a variable
 		return l.helper(copyOf) + "(&" + name + ")"
@@ -66,82 +65,78 @@ func (b *statementBlock) addStatement(format string, args ...any) {
 	b.lines = append(b.lines, fmt.Sprintf(format, args...))
 }
 
-// fillTemplate fills in the template of an alternative. For a step, recv is the variable that the
-// method is called on, and t its type.
-func (l *literals) fillTemplate(v *value.Value, alt *input.Alt, recv string, t types.Type) string {
-	fill := input.Fill{Recv: recv}
+// construct prints the tree of an alternative. For a step, recv is the variable that the method is called on, and
+// t its type.
+func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
+	alt := v.Alt()
+	var args []string
 	for i, k := range v.Kids {
 		print := l.argument
 		switch {
-		case alt.Make == "$1" && syntax.IsInterface(v.GoType):
+		case alt.Make.Is(code.Argument) && syntax.IsInterface(v.GoType):
 			print = l.typedExpr
-		case i == 0 && harness.CalledMethod(alt.Make, "$1") != "":
+		case i == 0 && alt.Make.Method(code.Argument) != "":
 			print = l.receiverExpr
 		}
-		text := print(k)
-		if alt.Make == "float64($1)" && !token.IsIdentifier(text) && strings.ContainsAny(text, ".e") {
-			return text // an untyped constant with a point or exponent is a float64
+		args = append(args, print(k))
+	}
+	own := ""
+	if alt.Decl != nil && l.err == nil {
+		own = l.declare(alt)
+	}
+	if alt.Make == nil && l.forReader { // a reader sees the name of an alternative without a tree
+		return alt.Name + "(" + strings.Join(args, ", ") + ")"
+	}
+	var part func(*code.Tree) (string, bool)
+	part = func(c *code.Tree) (text string, ok bool) {
+		switch c.Kind {
+		case code.Argument:
+			return args[c.Index], true
+		case code.Receiver:
+			return recv, true
+		case code.Declared:
+			return own, true
+		case code.Address: // &*p is p
+			return strings.CutPrefix(l.spell(c.Parts[0], part), "*")
+		case code.KeyValue:
+			return "", v.Kids[c.Parts[0].Index].IsZero()
+		case code.Spread: // a nil list of variadic arguments
+			return "", l.spell(c.Parts[0], part) == "nil"
+		case code.Calling:
+			if text, ok = l.unexportedCall(c, recv, t, part); !ok {
+				return plainInt(c, args)
+			}
 		}
-		fill.Args = append(fill.Args, text)
+		return text, ok
 	}
-	if alt.Decl != "" && l.err == nil {
-		fill.Type = l.declare(alt)
-	}
-	if alt.Make == "" && l.forReader { // a reader sees the name of an alternative without a template
-		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")"
-	}
-	template := plainArguments(withoutNil(withoutZeros(alt, v.Kids), fill.Args), fill.Args)
-	return strings.TrimPrefix(l.expand(l.callableTemplate(template, t), fill), "&*")
+	return l.spell(alt.Make, part)
 }
 
-var fieldOfStub = regexp.MustCompile(`(?:[\pL_][\pL\pN_]*): \$([0-9]+)(, |\})`)
-
-// withoutZeros returns the template of an alternative without the fields of a stub that are
-// zero.
-func withoutZeros(alt *input.Alt, kids []*value.Value) string {
-	if !strings.HasPrefix(alt.Make, "&$T{") && !strings.HasPrefix(alt.Make, "$T{") {
-		return alt.Make
+// plainInt returns the argument of a conversion to int if it is an integer literal, which is an int by default.
+func plainInt(c *code.Tree, args []string) (string, bool) {
+	if c.Parts[0].String() != "int" || !c.Parts[1].Is(code.Argument) {
+		return "", false
 	}
-	template := fieldOfStub.ReplaceAllStringFunc(alt.Make, func(m string) string {
-		parts := fieldOfStub.FindStringSubmatch(m)
-		n, _ := strconv.Atoi(parts[1])
-		if n < 1 || n > len(kids) || !kids[n-1].IsZero() {
-			return m
-		}
-		return strings.TrimPrefix(parts[2], ", ")
-	})
-	return strings.Replace(template, ", }", "}", 1)
+	text := args[c.Parts[1].Index]
+	_, err := strconv.Atoi(text)
+	return text, err == nil
 }
 
-var lastArguments = regexp.MustCompile(`(, )?\$([0-9]+)\.\.\.\)`)
-
-// withoutNil leaves out a nil variadic argument.
-func withoutNil(template string, args []string) string {
-	return lastArguments.ReplaceAllStringFunc(template, func(m string) string {
-		parts := lastArguments.FindStringSubmatch(m)
-		if n, _ := strconv.Atoi(parts[2]); n < 1 || n > len(args) || args[n-1] != "nil" {
-			return m
-		}
-		return ")"
-	})
-}
-
-var convertedArgument = regexp.MustCompile(`([(] ?|, )int\(\$([0-9]+)\)`)
-
-// plainArguments leaves out the conversions to int of arguments that are integer literals: an
-// integer literal is an int by default.
-func plainArguments(template string, args []string) string {
-	return convertedArgument.ReplaceAllStringFunc(template, func(m string) string {
-		parts := convertedArgument.FindStringSubmatch(m)
-		n, _ := strconv.Atoi(parts[2])
-		if n < 1 || n > len(args) {
-			return m
-		}
-		if _, err := strconv.Atoi(args[n-1]); err != nil {
-			return m
-		}
-		return parts[1] + "$" + parts[2]
-	})
+// unexportedCall returns the call of an unexported method on a variable of type t in an external file: the bridge
+// exports the method as a function with the receiver as its first argument.
+func (l *literals) unexportedCall(c *code.Tree, recv string, t types.Type, part func(*code.Tree) (string, bool)) (string, bool) {
+	fn := l.method(t, c.Method(code.Receiver))
+	if !l.external || fn == nil || fn.Exported() || c.Parts[0].Kind != code.Selector {
+		return "", false
+	}
+	switch has, wants := syntax.IsPointer(t), syntax.IsPointer(fn.Signature().Recv().Type()); {
+	case has && !wants:
+		recv = "*" + recv
+	case !has && wants:
+		recv = "&" + recv
+	}
+	args := append([]*code.Tree{code.Source(recv)}, c.Parts[1:]...)
+	return l.spell(code.Call(code.Source(l.bridge.exportMethod(fn)), args...), part), true
 }
 
 func (l *literals) argument(v *value.Value) string {

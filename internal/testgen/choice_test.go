@@ -1,8 +1,12 @@
 package testgen
 
 import (
+	"go/types"
 	"strings"
 	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // choose emits the tests of a package whose inputs are made in several ways.
@@ -151,28 +155,36 @@ func (t *T) Get(s string) int { names[s]++; return t.n + names[s] }
 // TestPlainArguments: no conversion to int of what is an int anyway, and no
 // nil list behind the other arguments.
 func TestPlainArguments(t *testing.T) {
-	for _, tt := range []struct{ template, first, want string }{
-		{"$(p).New(int($1), $2)", "7", "$(p).New($1, $2)"},
-		{"$(p).New(x, int($1))", "-1", "$(p).New(x, $1)"},
-		{"$(p).New(int64($1))", "7", "$(p).New(int64($1))"},
-		{"$(p).New(int($1))", "math.MaxUint16", "$(p).New(int($1))"},
-		{"int($1)", "7", "int($1)"},
-	} {
-		if got := plainArguments(tt.template, []string{tt.first, "b"}); got != tt.want {
-			t.Errorf("%s of %s: %s, want %s", tt.template, tt.first, got, tt.want)
-		}
+	pkg := module(t, map[string]string{"a.go": "package p\n"})
+	p, err := Prepare(pkg, goldenHeader)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, tt := range []struct{ template, last, want string }{
-		{"New($1, $2...)", "nil", "New($1)"},
-		{"New($1, $2...)", "[]int{1}", "New($1, $2...)"},
-		{"New($1, $2)", "nil", "New($1, $2)"},
-	} {
-		if got := withoutNil(tt.template, []string{"a", tt.last}); got != tt.want {
-			t.Errorf("%s of %s: %s, want %s", tt.template, tt.last, got, tt.want)
-		}
+	_, f, _ := p.newSuite(false)
+	size := func(n uint64) *value.Value {
+		return &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 16, Go: "uint16"}, GoType: types.Typ[types.Uint16], Word: n}
 	}
-	if got := withoutNil("New($1...)", []string{"nil"}); got != "New()" {
-		t.Error(got)
+	list := func(of ...*value.Value) *value.Value {
+		elem := &input.Type{Kind: input.Uint, Bits: 16, Go: "uint16"}
+		return &value.Value{Type: &input.Type{Kind: input.Slice, Go: "[]uint16", Elem: elem}, GoType: types.NewSlice(types.Typ[types.Uint16]), IsNil: of == nil, Kids: of}
+	}
+	for _, tt := range []struct {
+		tree, want string
+		kids       []*value.Value
+	}{
+		{"New(int($1), $2)", "New(7, 8)", []*value.Value{size(7), size(8)}},
+		{"New(x, int($1))", "New(x, 9)", []*value.Value{size(9)}},
+		{"New(int64($1))", "New(int64(7))", []*value.Value{size(7)}},
+		{"New(int($1))", `New(int("a"))`, []*value.Value{{Type: &input.Type{Kind: input.String, Go: "string"}, GoType: types.Typ[types.String], Text: "a"}}},
+		{"New($1, $2...)", "New(1)", []*value.Value{size(1), list()}},
+		{"New($1, $2...)", "New(1, []uint16{2}...)", []*value.Value{size(1), list(size(2))}},
+		{"New($1, $2)", "New(1, nil)", []*value.Value{size(1), list()}},
+		{"New($1...)", "New()", []*value.Value{list()}},
+	} {
+		v := &value.Value{Type: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Make: treeOf(t, tt.tree)}}}, Kids: tt.kids}
+		if got := (&literals{file: f}).construct(v, "", nil); got != tt.want || f.err != nil {
+			t.Errorf("%s: %s, want %s (%v)", tt.tree, got, tt.want, f.err)
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func (l *literals) earlierExpr(v *value.Value) string {
 	if !l.forReader {
 		return l.failf("it is what a call for another input returns")
 	}
-	return earlierPrefix + l.fillTemplate(v.Source, v.Source.Alt(), "", nil) + " returned"
+	return earlierPrefix + l.construct(v.Source, "", nil) + " returned"
 }
 
 // declareValue adds the statement that assigns v, printed as text, to a new variable, and returns

@@ -4,17 +4,16 @@ import (
 	"go/types"
 	"strings"
 
-	"nearmiss/input"
 	"nearmiss/internal/value"
 )
 
 // functionExpr returns the name of the function under test, with its type arguments.
 func (p *plan) functionExpr() string {
 	args := p.fn.Sig.TypeArgs
-	if p.external && !p.fn.Obj.Exported() && args != "" {
+	if p.external && !p.fn.Obj.Exported() && args != nil {
 		return p.bridge.exportInstance(p.fn.Obj, args)
 	}
-	return p.object(p.fn.Obj) + p.expand(args, input.Fill{})
+	return p.object(p.fn.Obj) + p.spell(args, nil)
 }
 
 // typeArgs returns the type arguments of a function, or of its receiver, as a reader sees
@@ -26,8 +25,8 @@ func (fn *Func) typeArgs() string {
 		}
 		return baseName(path)
 	}
-	if fn.Sig.TypeArgs != "" {
-		return input.Expand(fn.Sig.TypeArgs, input.Fill{Package: brief})
+	if fn.Sig.TypeArgs != nil {
+		return fn.Sig.TypeArgs.Print(brief, nil)
 	}
 	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || value.GoTypeOf(fn.Sig.Recv.Type) == nil {
 		return ""

@@ -59,7 +59,7 @@ func (l *literals) expr(v *value.Value, elide bool) (text string, addr bool) {
 		return l.earlierExpr(v), false
 	case input.Dynamic:
 		if !v.IsNil {
-			return l.fillTemplate(v, v.Alt(), "", nil), false
+			return l.construct(v, "", nil), false
 		}
 		return "nil", false
 	case input.Error, input.Opaque:

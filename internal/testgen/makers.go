@@ -3,8 +3,8 @@ package testgen
 import (
 	"go/types"
 
+	"nearmiss/code"
 	"nearmiss/input"
-	"nearmiss/internal/harness"
 	"nearmiss/internal/value"
 )
 
@@ -40,18 +40,19 @@ func (p *plan) collect(v *value.Value, found func(*types.Func)) {
 		if v.Type.Kind != input.Choice {
 			return false
 		}
-		for _, m := range packageName.FindAllStringSubmatch(v.Alt().Make, -1) {
-			if fn, ok := p.pkg.Types.Scope().Lookup(m[2]).(*types.Func); ok && p.isOwn(m[1]) {
+		v.Alt().Make.Has(func(t *code.Tree) bool {
+			if fn, ok := p.pkg.Types.Scope().Lookup(t.Text).(*types.Func); ok && t.Kind == code.Named && p.isOwn(t.Path) {
 				found(fn)
 			}
-		}
+			return false
+		})
 		if len(v.Kids) > 0 {
-			if fn := p.methodOn(v.Kids[0].GoType, v.Alt().Make, "$1"); fn != nil {
+			if fn := p.method(v.Kids[0].GoType, v.Alt().Make.Method(code.Argument)); fn != nil {
 				found(fn)
 			}
 		}
 		for _, s := range v.Steps {
-			if fn := p.methodOn(v.GoType, s.Alt().Make, "$0"); fn != nil {
+			if fn := p.method(v.GoType, s.Alt().Make.Method(code.Receiver)); fn != nil {
 				found(fn)
 			}
 		}
@@ -59,10 +60,8 @@ func (p *plan) collect(v *value.Value, found func(*types.Func)) {
 	})
 }
 
-// methodOn returns the method of the package that a template calls on recv, a value of type t; nil if
-// there is no such call.
-func (f *file) methodOn(t types.Type, template, recv string) *types.Func {
-	name := harness.CalledMethod(template, recv)
+// method returns the method of type t with a name if the package declares it, else nil.
+func (f *file) method(t types.Type, name string) *types.Func {
 	if name == "" || t == nil {
 		return nil
 	}

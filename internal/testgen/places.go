@@ -14,7 +14,7 @@ import (
 type Place struct {
 	Func, Case int    // indices into Suite.Funcs and its Cases; Func is -1 outside of a test, Case is -1 outside of its rows
 	Asserts    bool   // an assertion reports its failure on this line
-	Decl       string // the template (input.Alt.Decl) of the declaration that the line is part of, or ""
+	Decl       string // the key of the declaration (input.Alt.Decl) that the line is part of, or ""
 	Export     string // the key of the name that the bridge exports on the line, or ""
 
 	check oracle.ID // the check that asserts

@@ -18,7 +18,7 @@ type Prepared struct {
 	bridge      *bridge // used if the tests are external
 	errors      func() []effects.Sentinel
 	writes      func() *varWrites
-	brokenDecls map[string]string   // template of a declaration (input.Alt.Decl) that does not compile → reason
+	brokenDecls map[string]string   // key of a declaration (input.Alt.Decl) that does not compile → reason
 	takenNames  map[string]bool     // names that the compiler reported as declared twice
 	env         *oracle.Environment // the time at which and the machine on which the tests are written
 }

@@ -78,7 +78,7 @@ const then = " then "
 // stepTexts returns the steps on a value as a reader sees them.
 func (l *literals) stepTexts(v *value.Value) (list []string) {
 	for _, s := range v.Steps {
-		text := l.fillTemplate(s, s.Alt(), "", nil)
+		text := l.construct(s, "", nil)
 		for _, assign := range []string{" = ", "* = "} { // the result of the call replaces the value
 			text = strings.TrimPrefix(text, assign)
 		}

@@ -8,85 +8,58 @@ import (
 	"regexp"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
-	"nearmiss/internal/syntax"
 )
 
 // declare returns the name of the top-level declaration that alt needs, such as the type of a
 // stub. The first call for a declaration adds it to the file. For a reader, declare adds nothing
 // and returns the label of alt.
 func (f *file) declare(alt *input.Alt) string {
-	if name, ok := f.declared[alt.Decl]; ok {
+	if name, ok := f.declared[alt.Decl.Key]; ok {
 		return name
 	}
+	label := alt.Decl.Label
 	if f.forReader {
-		return cmp.Or(alt.Label, "stub")
+		return cmp.Or(label, "stub")
 	}
-	if why := f.brokenDecls[alt.Decl]; why != "" {
+	if why := f.brokenDecls[alt.Decl.Key]; why != "" {
 		return f.failf("%s cannot be declared in its test: %s", alt.Name, why)
 	}
-	label := alt.Label
 	if !token.IsIdentifier(label) {
 		label = "stub"
 	}
 	name := f.scope.claim(label)
-	text := f.expand(alt.Decl, input.Fill{Type: name})
+	text := f.spell(alt.Decl.Tree, func(t *code.Tree) (string, bool) { return name, t.Kind == code.Declared })
 	if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution); err != nil {
 		f.fail(err)
 	}
 	if f.err == nil {
-		f.declared[alt.Decl] = name
-		f.decls = append(f.decls, topDecl{name: name, text: text, key: alt.Decl})
+		f.declared[alt.Decl.Key] = name
+		f.decls = append(f.decls, topDecl{name: name, text: text, key: alt.Decl.Key})
 	}
 	return name
 }
 
-// topDecl is a declaration beside the tests; key identifies it in all suites: the template
-// (input.Alt.Decl) of its text, or the form that it returns.
+// topDecl is a declaration beside the tests; key identifies it in all suites: that
+// of an input.Alt.Decl, or the form that it returns.
 type topDecl struct{ name, text, key string }
 
-var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)
-
-// expand fills in a template for this file. An external file uses the exported names of the
-// package under test; the bridge exports the unexported names.
-func (f *file) expand(template string, fill input.Fill) string {
-	if f.external {
-		template = packageName.ReplaceAllStringFunc(template, func(m string) string {
-			parts := packageName.FindStringSubmatch(m)
-			if !f.isOwn(parts[1]) || token.IsExported(parts[2]) {
-				return m
+// spell returns the text of a tree in this file; part knows the texts of parts, if it is not nil. An external
+// file uses the exported names of the package under test; the bridge exports the unexported names.
+func (f *file) spell(t *code.Tree, part func(*code.Tree) (string, bool)) string {
+	return t.Print(f.qualifier, func(t *code.Tree) (string, bool) {
+		if t.Kind == code.Named && f.external && f.isOwn(t.Path) && !token.IsExported(t.Text) {
+			if obj := f.pkg.Types.Scope().Lookup(t.Text); obj != nil {
+				return f.bridge.exportObject(obj), true
 			}
-			obj := f.pkg.Types.Scope().Lookup(parts[2])
-			if obj == nil {
-				return f.failf("there is no %s in the package", parts[2])
-			}
-			return f.bridge.exportObject(obj)
-		})
-	}
-	fill.Package = f.qualifier
-	return input.Expand(template, fill)
-}
-
-// callableTemplate returns template, a step on a variable $0 of type t, as this file can call it:
-// for an external file, the bridge exports an unexported method as a function with the receiver
-// as its first argument.
-func (f *file) callableTemplate(template string, t types.Type) string {
-	fn := f.methodOn(t, template, "$0")
-	if !f.external || fn == nil || fn.Exported() {
-		return template
-	}
-	recv := "$0"
-	switch has, wants := syntax.IsPointer(t), syntax.IsPointer(fn.Signature().Recv().Type()); {
-	case has && !wants:
-		recv = "*$0"
-	case !has && wants:
-		recv = "&$0"
-	}
-	call := f.bridge.exportMethod(fn) + "(" + recv
-	if fn.Signature().Params().Len() > 0 {
-		call += ", "
-	}
-	return strings.Replace(template, "$0."+fn.Name()+"(", call, 1)
+			return f.failf("there is no %s in the package", t.Text), true
+		}
+		if part == nil {
+			return "", false
+		}
+		return part(t)
+	})
 }
 
 func (f *file) isOwn(path string) bool {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"nearmiss/input"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
@@ -28,9 +28,9 @@ type file struct {
 
 	helpers     map[helper]string // names of the shared functions in use
 	emptyPanics bool              // some case panics with a value without text
-	declared    map[string]string // template of a declaration (input.Alt.Decl) → name
+	declared    map[string]string // key of a declaration (input.Alt.Decl) → name
 	decls       []topDecl
-	brokenDecls map[string]string   // template of a declaration that does not compile → reason
+	brokenDecls map[string]string   // key of a declaration that does not compile → reason
 	views       map[string]viewDecl // form key → its functions
 	formKeys    map[*oracle.Form]string
 	held        []*heldView
@@ -124,7 +124,7 @@ func (f *file) typeName(t types.Type) string {
 	if err := f.checkNameable(t); err != nil {
 		return f.fail(err)
 	}
-	return f.expand(types.TypeString(t, func(p *types.Package) string { return "$(" + p.Path() + ")" }), input.Fill{})
+	return f.spell(harness.TypeTree(t), nil)
 }
 
 // checkNameable returns an error if the file cannot name a part of a type.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -41,7 +42,7 @@ func (d *Decoder) readChoice(v *Value) error {
 	if err := d.readFields(v, alt.Fields); err != nil {
 		return err
 	}
-	v.IsNil = alt.Make == "nil" || alt.Make == "$1" && v.Kids[0].Type.Kind == input.Pointer && v.Kids[0].IsNil && !syntax.IsInterface(v.GoType)
+	v.IsNil = alt.Make.IsNil() || alt.Make.Is(code.Argument) && v.Kids[0].Type.Kind == input.Pointer && v.Kids[0].IsNil && !syntax.IsInterface(v.GoType)
 	if err := d.readSteps(v, alt); err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func (v *Value) Alt() *input.Alt { return &v.Type.Alts[v.Word] }
 
 // Unwrapped returns the value inside v if v is a Choice that takes a value unchanged, else v.
 func (v *Value) Unwrapped() *Value {
-	for v.Type.Kind == input.Choice && v.Alt().Make == "$1" && len(v.Steps) == 0 && !v.Kids[0].IsEarlier() {
+	for v.Type.Kind == input.Choice && v.Alt().Make.Is(code.Argument) && len(v.Steps) == 0 && !v.Kids[0].IsEarlier() {
 		v = v.Kids[0]
 	}
 	return v

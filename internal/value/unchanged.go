@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
 )
@@ -11,7 +12,7 @@ import (
 // DynamicValue returns the dynamic value of an interface. It returns nil for a stub, for nil and
 // for an unknown value.
 func (v *Value) DynamicValue() *Value {
-	if v.Type.Kind != input.Dynamic || v.IsNil || v.LeftOut || v.Alt().Decl != "" {
+	if v.Type.Kind != input.Dynamic || v.IsNil || v.LeftOut || v.Alt().Decl != nil {
 		return nil
 	}
 	return v.Kids[0]
@@ -31,21 +32,21 @@ func (v *Value) holdsSameValue(before *Value) bool {
 	kid := v.DynamicValue()
 	switch {
 	case before.Type.Kind == input.Dynamic:
-		return v.heldName() == before.heldName() && sameParts(v, before)
+		return v.IsSameStub(before) && v.Alt().Name == before.Alt().Name && sameParts(v, before)
 	case before.Type.Kind != input.Choice:
 		return kid != nil && types.Identical(kid.GoType, before.GoType) && kid.IsUnchanged(before)
-	case before.Alt().Decl != "" && kid == nil:
-		return before.Alt().Decl != v.Alt().Decl || sameParts(v, before)
+	case before.Alt().Decl != nil && kid == nil:
+		return !before.IsSameStub(v) || sameParts(v, before)
 	case kid == nil || len(before.Steps) > 0:
 		return true
-	case before.Alt().Make == "&$1" && kid.Type.Kind == input.Pointer && types.Identical(syntax.ElemOf(kid.GoType), before.Kids[0].GoType):
+	case before.Alt().Make.Is(code.Address, code.Argument) && kid.Type.Kind == input.Pointer && types.Identical(syntax.ElemOf(kid.GoType), before.Kids[0].GoType):
 		return !kid.IsNil && (kid.LeftOut || kid.Kids[0].IsUnchanged(before.Kids[0]))
 	}
 	return true
 }
 
-// heldName identifies the alternative that an interface holds.
-func (v *Value) heldName() string { return v.Alt().Decl + v.Alt().Name }
+// IsSameStub reports whether v and w are stubs with the same declaration, or no stubs.
+func (v *Value) IsSameStub(w *Value) bool { return v.Alt().Decl.Is(w.Alt().Decl) }
 
 // sameParts reports whether the fields of v, such as those of a stub, are as before. It ignores
 // errors. A field that only v has must be zero.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/search"
 
@@ -115,14 +116,14 @@ func TestRoundTrip(t *testing.T) {
 // what only the parent needs stays there.
 func TestSharedTypes(t *testing.T) {
 	shared := list()
-	shared.Origin, shared.Alts[1].Make = t, "New($1)"
+	shared.Origin, shared.Alts[1].Make = t, code.Source("New()")
 	s := &input.Signature{Params: []input.Field{{Name: "a", Type: shared}, {Name: "b", Type: shared}}, Results: []input.Field{{Name: "r", Type: shared}}}
 	m, err := Unmarshal(Append(nil, &ShrinkJob{Signature: s})[4:])
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := m.(*ShrinkJob).Signature
-	if a := got.Params[0].Type; a != got.Params[1].Type || a.Origin != nil || a.Alts[1].Make != "" || got.Results != nil {
+	if a := got.Params[0].Type; a != got.Params[1].Type || a.Origin != nil || a.Alts[1].Make != nil || got.Results != nil {
 		t.Errorf("read %+v", got)
 	}
 }

@@ -37,11 +37,7 @@ func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end tim
 	m.suite, err = u.prepared.Emit(u.testFuncs(all))
 	var rep testcheck.Report
 	for round := 1; err == nil && len(m.suite.Funcs) > 0; round++ {
-		m.suite, rep, err = s.verify(ctx, m.suite, opts)
-		if fixed, each := u.buildingTests(); round == 1 && rep.Built > 0 {
-			s.builds = ratio{s.builds.estimated + fixed + each*time.Duration(len(cases)), s.builds.took + rep.Built}
-		}
-		if err != nil {
+		if m.suite, rep, err = s.verify(ctx, m.suite, opts); err != nil {
 			break
 		}
 		if rep.Late && len(m.suite.Funcs) == 0 {

@@ -32,7 +32,6 @@ type session struct {
 	toSearch  chan *unit    // see buildAhead
 	toWarm    chan *unit
 	pace      *pace
-	builds    ratio // of building tests
 	quiet     quietReaders
 	saver     *saver   // nil if there is no cache directory
 	patterns  []string // of the packages to search

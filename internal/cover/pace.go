@@ -5,23 +5,13 @@ import (
 	"time"
 )
 
-// A ratio corrects estimates by what earlier estimates have come to.
-type ratio struct{ estimated, took time.Duration }
-
-// of returns the corrected estimate.
-func (r ratio) of(estimate time.Duration) time.Duration {
-	if r.estimated == 0 {
-		return estimate
-	}
-	return time.Duration(float64(estimate) * float64(r.took) / float64(r.estimated))
-}
-
 // A pace compares what the packages of a call need, apart from searching, with the estimates of it.
 type pace struct {
 	mu    sync.Mutex
 	needs map[*unit]time.Duration // estimate for each package that is to be searched
 	left  time.Duration           // estimates for the packages whose tests are not made yet
-	ratio                         // of the others, and a start value
+
+	estimated, took time.Duration // of the others, and a start value
 }
 
 // startDivisor: at the start the estimates count as much as the measurement of a tenth of the packages.
@@ -51,7 +41,15 @@ func (p *pace) add(u *unit, took time.Duration) {
 func (p *pace) corrected(d time.Duration) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.of(d)
+	return p.correct(d)
+}
+
+// correct is corrected for a caller that holds the lock.
+func (p *pace) correct(d time.Duration) time.Duration {
+	if p.estimated == 0 {
+		return d
+	}
+	return time.Duration(float64(d) * float64(p.took) / float64(p.estimated))
 }
 
 // reserve returns what the packages need apart from searching.
@@ -66,5 +64,5 @@ func (p *pace) reserve(units []*unit) (sum time.Duration) {
 func (p *pace) tight(time time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.needs) > 1 && p.of(p.left) > time
+	return len(p.needs) > 1 && p.correct(p.left) > time
 }

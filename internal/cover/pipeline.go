@@ -77,7 +77,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	}
 	notes, drops := slices.Clone(u.notes), slices.Concat(u.drops, gone)
 	fixed, each := u.buildingTests()
-	p := &partCheck{all: len(all), fixed: s.builds.of(fixed), each: s.builds.of(each), size: s.firstPart, end: u.beforeRuns(end), now: time.Now}
+	p := &partCheck{all: len(all), fixed: fixed, each: each, size: s.firstPart, end: u.beforeRuns(end), now: time.Now}
 	bestNotes := notes
 	defer func() { u.notes = bestNotes }()
 	p.check = func(n int, limit time.Duration) error {

@@ -246,10 +246,7 @@ func (r *runner) suiteName(name string) string {
 func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 	c.vetting.Wait()
 	start := time.Now()
-	defer func() {
-		c.buildTime = time.Since(start)
-		c.report.Built = cmp.Or(c.report.Built, c.buildTime)
-	}()
+	defer func() { c.buildTime = time.Since(start) }()
 	defer c.logStep("round %d: built the tests", c.report.Rounds)()
 	if c.opts.Patience > 0 && c.report.Rounds == 1 {
 		timed, cancel := context.WithTimeout(ctx, c.opts.Patience)

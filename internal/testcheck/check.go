@@ -60,7 +60,6 @@ type Report struct {
 	RaceNote string            // the reason if they were not
 	Count    int               // number of times that every case has passed
 	Rounds   int               // number of builds
-	Built    time.Duration     // duration of the first of them
 	Late     bool              // the deadline passed, and cases that had not passed a tenth of the runs by then were dropped
 	Dropped  []testgen.Dropped // the cases and assertions that the checks have dropped; the suite lists all
 	OwnVet   string            // complaint of go vet about the package itself that keeps go test from running, "" if there is none

@@ -3,6 +3,9 @@ package testcheck
 import (
 	"strings"
 	"testing"
+
+	"nearmiss/internal/load"
+	"nearmiss/internal/testgen"
 )
 
 // TestRacesOfOtherTests: a goroutine that a case leaves behind races while another test runs, or after
@@ -38,6 +41,24 @@ func Slow(n int) int {
 	return n
 }
 `})
+	s := leavingSuite(t, pkg)
+	s, report := verified(t, s, Options{})
+	if !report.Race {
+		t.Skip("no race detector here: " + report.RaceNote)
+	}
+	if len(s.Funcs) != 3 || len(s.Funcs[0].Cases) != 1 || len(s.Funcs[1].Cases) != 1 || len(s.Funcs[2].Cases) != 2 {
+		t.Errorf("left %v\n%s", s.Tests, reasons(report.Dropped))
+	}
+	for _, d := range report.Dropped {
+		if d.Func == "Slow" || !strings.Contains(d.Reason, "data race") {
+			t.Errorf("%s: %s", d.Func, d.Reason)
+		}
+	}
+}
+
+// leavingSuite returns a suite in which one case each of the first two functions leaves a goroutine.
+func leavingSuite(t *testing.T, pkg *load.Package) *testgen.Suite {
+	t.Helper()
 	funcs := parseCases(t, pkg, `
 		func Early
 		case 0 => 0
@@ -55,16 +76,24 @@ func Slow(n int) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, report := verified(t, s, Options{})
-	if !report.Race {
-		t.Skip("no race detector here: " + report.RaceNote)
+	return s
+}
+
+// TestRacesWithoutStacks: a report of the race detector whose stacks lead to no test is blamed on the cases that
+// leave goroutines, and not on the test in which it came.
+func TestRacesWithoutStacks(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Early(n int) int { return n }\n\nfunc Late(n int) int { return n }\n\nfunc Slow(n int) int { return n }\n"})
+	s := leavingSuite(t, pkg)
+	c := &checker{runner: &runner{pkg: pkg, overlayNames: map[string]string{}}, passed: map[string]int{}, findings: newFindings()}
+	innocent, found := c.blameRacing(s, &outcome{races: []race{{lines: []codeLine{{"a.go", 3}}}}, tests: map[string]*testRun{s.Tests[2]: {fails: 1}}})
+	if !found || !innocent(2) {
+		t.Errorf("found %t, Slow is innocent: %t", found, innocent(2))
 	}
-	if len(s.Funcs) != 3 || len(s.Funcs[0].Cases) != 1 || len(s.Funcs[1].Cases) != 1 || len(s.Funcs[2].Cases) != 2 {
-		t.Errorf("left %v\n%s", s.Tests, reasons(report.Dropped))
-	}
-	for _, d := range report.Dropped {
-		if d.Func == "Slow" || !strings.Contains(d.Reason, "data race") {
-			t.Errorf("%s: %s", d.Func, d.Reason)
+	for i := range s.Funcs {
+		for j := range s.Funcs[i].Cases {
+			if dropped := c.isDropped(i, j); dropped != (i < 2 && j == 1) {
+				t.Errorf("case %d of test %d is dropped: %t", j, i, dropped)
+			}
 		}
 	}
 }

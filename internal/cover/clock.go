@@ -10,7 +10,7 @@ import (
 )
 
 // These constants divide the time of a call. What building and making tests seem to need is reserved for
-// all packages (estimate.go, pace.go); the others share what is left, for searching.
+// all packages (estimate.go, pace.go); the packages share what is left, for searching.
 const (
 	overLeast   = 5 * time.Second // a call may exceed its time by overLeast, or by
 	overDivisor = 10              // a tenth of the time if that is more
@@ -177,18 +177,19 @@ func (d *deadlines) beginChoice() {
 // necessary returns a context for a part of the selection without which branches are lost. It has its time even if
 // other parts have used up that of the selection.
 func (d *deadlines) necessary(ctx context.Context) (context.Context, context.CancelFunc) {
-	end := d.all
-	if !end.IsZero() {
-		end = earlier(time.Now().Add(d.selection), end)
-	}
-	return testcheck.WithDeadline(ctx, end)
+	return d.partBefore(ctx, d.all)
 }
 
 // part returns a context for another part of the selection that begins now.
 func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
-	end := d.all
-	if !end.IsZero() {
-		end = earlier(time.Now().Add(d.selection), d.choose)
+	return d.partBefore(ctx, d.choose)
+}
+
+// partBefore returns a context for a part of the selection that begins now and ends before last; without a clock
+// it ends with ctx.
+func (d *deadlines) partBefore(ctx context.Context, last time.Time) (context.Context, context.CancelFunc) {
+	if d.all.IsZero() {
+		return context.WithCancel(ctx)
 	}
-	return testcheck.WithDeadline(ctx, end)
+	return testcheck.WithDeadline(ctx, earlier(time.Now().Add(d.selection), last))
 }

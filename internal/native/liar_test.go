@@ -485,4 +485,17 @@ func BenchmarkRounds(b *testing.B) {
 			}
 		}
 	})
+	pool, err := NewPool(b.Context(), bin, opts, 2)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer pool.Close()
+	many := slices.Repeat([]*worker.RunJob{run}, 500)
+	b.Run("pool", func(b *testing.B) { // 500 runs on two workers
+		for b.Loop() {
+			if _, err := pool.Run(b.Context(), many); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

@@ -146,19 +146,28 @@ func (p *Pool) addDone(evaluations uint64, w *Worker) {
 func runRound[J, R any](ctx context.Context, pool *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
 	results := make([]R, len(jobs))
 	errs := make([]error, len(jobs))
+	var started atomic.Int64
 	var failed atomic.Bool
-	var wg fault.Group
-	for i := range jobs {
+	runNext := func() bool {
 		w := pool.acquire(ctx)
-		if w == nil || failed.Load() {
-			pool.release(w)
-			break
+		if w == nil {
+			return false
 		}
-		wg.Go(func() {
-			defer pool.release(w)
-			results[i], errs[i] = do(w, i, jobs[i])
-			if errs[i] != nil {
-				failed.Store(true)
+		defer pool.release(w)
+		i := int(started.Add(1)) - 1
+		if i >= len(jobs) || failed.Load() {
+			return false
+		}
+		results[i], errs[i] = do(w, i, jobs[i])
+		if errs[i] != nil {
+			failed.Store(true)
+		}
+		return true
+	}
+	var wg fault.Group
+	for range min(len(jobs), len(pool.workers)) {
+		wg.Go(func() { // one goroutine for many jobs: a switch between goroutines can take longer than a job
+			for runNext() {
 			}
 		})
 	}
@@ -184,8 +193,4 @@ func (p *Pool) acquire(ctx context.Context) *Worker {
 	}
 }
 
-func (p *Pool) release(w *Worker) {
-	if w != nil {
-		p.free <- w
-	}
-}
+func (p *Pool) release(w *Worker) { p.free <- w }

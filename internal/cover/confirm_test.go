@@ -13,10 +13,7 @@ import (
 
 // statePackage has branches that hang on which functions have run before.
 func statePackage(t *testing.T) string {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod": "module example.com/p\n\ngo 1.21\n",
-		"p.go": `package p
+	return writePackage(t, `package p
 
 import "sync/atomic"
 
@@ -41,8 +38,13 @@ func Behind(n int) int {
 	}
 	return 0
 }
-`,
-	} {
+`)
+}
+
+// writePackage writes a module with a package of one file and returns its directory.
+func writePackage(t *testing.T, source string) string {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.22\n", "p.go": source} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -80,6 +82,47 @@ func TestConfirm(t *testing.T) {
 		{Reason: "other-process", Text: reasons[otherProcess].text, Branches: 2},
 	}
 	if got := r.Totals.Account.Withheld; !reflect.DeepEqual(byReason(got), want) {
+		t.Errorf("withheld %+v", got)
+	}
+}
+
+// TestUnentangled has a function with another result at each call, beside one that changes what no test can
+// put back and nobody sees: the change is not blamed for the results.
+func TestUnentangled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds tests")
+	}
+	r, text, err := inPartsOf(t, writePackage(t, `package p
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+)
+
+var last atomic.Value
+
+func Keep(n int) {
+	if n > 5 {
+		last.Store(n)
+	}
+}
+
+func Chance(n int) uint64 {
+	if n > 5 {
+		return rand.Uint64()
+	}
+	return 0
+}
+`), 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, branch := range []string{"p.go:11:5/T", "p.go:11:5/F", "p.go:17:5/T", "p.go:17:5/F"} {
+		if !strings.Contains(text, branch) {
+			t.Errorf("%s is not claimed:\n%s", branch, text)
+		}
+	}
+	if got := r.Totals.Account.Withheld; len(got) > 0 {
 		t.Errorf("withheld %+v", got)
 	}
 }

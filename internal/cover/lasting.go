@@ -16,9 +16,10 @@ import (
 // more or after other writers, nor that of another case. If some outcome does, each writer runs in a
 // process of its own, because there it must pass, too.
 
-// apartDivisor: looking for the writers to drop takes at most a twelfth of the time that is left for
-// making tests.
-const apartDivisor = 12
+const (
+	apartDivisor = 6 // looking for the writers to drop takes at most a sixth of the time that is left for evidence
+	stableRuns   = 4
+)
 
 // unentangled drops the cases whose runs change the outcome of other cases, or their own. The other
 // cases keep the outcome that they have without them. If the time is short it drops none: the runs in
@@ -90,7 +91,7 @@ func (u *unit) left(f *function) string {
 }
 
 // apart reports whether no outcome hangs on the order of the writers, and none of the other cases on
-// whether they run at all. Each writer runs twice.
+// whether they run at all. Each writer runs twice. Outcomes that vary without other cases do not count.
 func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error) {
 	if len(writers) == 0 {
 		return true, nil
@@ -107,12 +108,26 @@ func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error
 			if _, ok := e.alone[c]; !ok {
 				e.alone[c] = results[k][i]
 			}
-			if e.differs(c, results[k][i]) {
-				return false, nil
+			if !e.differs(c, results[k][i]) {
+				continue
 			}
+			if stable, err := e.stable(ctx, c); stable || err != nil {
+				return false, err
+			}
+			e.alone[c] = nil
 		}
 	}
 	return true, nil
+}
+
+// stable reports whether a case has the same outcome in each of stableRuns processes of its own.
+func (e *entangled) stable(ctx context.Context, c *testCase) (bool, error) {
+	results, err := e.runAll(ctx, slices.Repeat([][]*testCase{{c}}, stableRuns))
+	if err != nil {
+		return false, err
+	}
+	e.alone[c] = results[0][0]
+	return !slices.ContainsFunc(results, func(r []*worker.RunResult) bool { return e.differs(c, r[0]) }), nil
 }
 
 // runAlone runs each of the writers in a process of its own, and all other cases in one process.
@@ -144,25 +159,21 @@ func (e *entangled) runAll(ctx context.Context, groups [][]*testCase) ([][]*work
 // there is none. Each writer runs twice, then each other case.
 func (e *entangled) culprit(ctx context.Context, writers []*testCase) (*testCase, error) {
 	order := slices.Concat(writers, writers, e.others)
-	for ctx.Err() == nil {
-		results, err := e.run(ctx, order)
-		if err != nil {
-			return nil, err
+	results, err := e.run(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range order {
+		if !e.differs(c, results[i]) {
+			continue
 		}
-		i := 0
-		for i < len(order) && !e.differs(order[i], results[i]) {
-			i++
-		}
-		if i == len(order) {
-			return nil, nil
-		}
-		n, err := e.shortest(ctx, order[:min(i, 2*len(writers))], order[i])
+		n, err := e.shortest(ctx, order[:min(i, 2*len(writers))], c)
 		if n > 0 || err != nil {
 			return order[max(n-1, 0)], err
 		}
-		e.alone[order[i]] = nil
+		e.alone[c] = nil
 	}
-	return nil, ctx.Err()
+	return nil, nil
 }
 
 // shortest returns the length of a beginning of order after which the victim has another outcome,

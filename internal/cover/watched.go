@@ -18,6 +18,7 @@ type watched struct {
 	asked   []string // environment variables that a run asked for
 	files   []string // files that a run asked about or read
 	staying []string // stack frames of goroutines that outlived a run
+	starts  bool     // a run has started a goroutine
 }
 
 // saw adds the observations of a run.
@@ -26,6 +27,7 @@ func (w *watched) saw(r *native.RunResult) {
 	w.files = joined(w.files, r.FilesRead)
 	if r.Result != nil {
 		w.asked, w.staying = joined(w.asked, r.Result.EnvRead), joined(w.staying, r.Result.LeftStacks)
+		w.starts = w.starts || r.Result.Starts
 	}
 }
 

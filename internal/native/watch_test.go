@@ -123,4 +123,7 @@ func TestWatch(t *testing.T) {
 	}) || strings.Contains(strings.Join(stay.LeftStacks, " "), "worker") {
 		t.Errorf("Linger: %d, %q", stay.LeftGoroutines, stay.LeftStacks)
 	}
+	if !run(Options{}, "Linger").Result.Starts || run(Options{}, "Now").Result.Starts {
+		t.Error("only Linger starts a goroutine")
+	}
 }

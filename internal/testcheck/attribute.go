@@ -29,6 +29,28 @@ func newFindings() findings {
 	return findings{drops: map[caseIndex]bool{}, weakened: map[caseIndex]map[testgen.Place]bool{}, suspects: map[caseIndex]bool{}}
 }
 
+// about returns findings about a part of a suite as findings about the suite, whose cases lose the
+// assertions that those of the part have lost.
+func (f *findings) about(part, suite *testgen.Suite) findings {
+	g, at := newFindings(), map[int]caseIndex{}
+	g.changed, g.dropped = f.changed, f.dropped
+	for _, index := range g.remaining(suite) {
+		at[suite.Funcs[index.fn].Cases[index.c].ID] = index
+	}
+	for i, fn := range part.Funcs {
+		for j, c := range fn.Cases {
+			to := at[c.ID]
+			if f.isDropped(i, j) {
+				g.drops[to] = true
+			}
+			if places := f.weakened[caseIndex{i, j}]; places != nil {
+				g.weakened[to], suite.Funcs[to.fn].Cases[to.c].Silenced = places, c.Silenced
+			}
+		}
+	}
+	return g
+}
+
 // isDropped reports whether case j of test i is dropped, alone or with its whole test.
 func (f *findings) isDropped(i, j int) bool {
 	return f.drops[caseIndex{i, j}] || f.drops[caseIndex{i, -1}]

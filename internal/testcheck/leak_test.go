@@ -106,6 +106,65 @@ func Start(n int) int {
 	}
 }
 
+// TestRacesInPart: without time to build all tests with the race detector, those that start goroutines are
+// built and run with it. The race is found, and the cases that it has nothing to do with stay as they are.
+func TestRacesInPart(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "time"
+
+func Plain(n int) int { return n }
+
+func Start(n int) int {
+	p, done := new(int), make(chan bool)
+	go func() { time.Sleep(time.Millisecond); *p++; close(done) }()
+	if n > 0 {
+		*p = 1
+	}
+	<-done
+	return n
+}
+`})
+	funcs := parseCases(t, pkg, `
+		func Plain
+		case 0 => 0
+		case 1 => 1
+		func Start
+		case 0 => 0
+		case 1 => 1`)
+	for j := range funcs[1].Cases {
+		funcs[1].Cases[j].Starts = true
+	}
+	s, err := emit(pkg, funcs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := Options{Count: 10, Deadline: time.Now().Add(10 * time.Minute)}
+	r, done, err := newRunner(pkg, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	c := &checker{runner: r, passed: map[string]int{}, settings: settings[:]}
+	if c.report.Race, c.report.RaceNote = r.useRace(); !c.report.Race {
+		t.Fatal(c.report.RaceNote)
+	}
+	if s, err = c.settle(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	c.buildTime = 5 * time.Minute // too long for another build of all tests
+	left, err := c.verifyRace(t.Context(), s)
+	if err != nil || len(left.Funcs) != 2 || len(left.Funcs[0].Cases) != 2 || len(left.Funcs[1].Cases) != 1 || left.Funcs[1].Cases[0].ID != funcs[1].Cases[0].ID {
+		t.Fatalf("%v, left %v\n%s", err, left.Tests, reasons(c.report.Dropped))
+	}
+	if d := c.report.Dropped; len(d) != 1 || d[0].Cause != testgen.Races || d[0].Func != "Start" {
+		t.Errorf("dropped %v", d)
+	}
+	if !c.report.Race {
+		t.Error(c.report.RaceNote)
+	}
+}
+
 // TestRaceOff: a case that leaves the race detector off is dropped, and no other.
 func TestRaceOff(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Get(n int) int { return n }\n"})

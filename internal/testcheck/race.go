@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"go/build"
+	"maps"
 	"path/filepath"
 	"slices"
 	"time"
@@ -60,14 +61,21 @@ const raceFactor = 2
 const maxRaceRounds = 4
 
 // verifyRace runs a suite that has passed the other checks under the race detector, until a run finds
-// nothing. If something fails, the remaining suite is checked once more without the detector: its text
+// nothing. If the time is too short for that, it runs only the cases that start goroutines. If something fails, the remaining suite is checked once more without the detector: its text
 // has changed. If there is no time for the detector, or it never ends finding, the cases in which it may
 // find something are dropped: they fail where a user has the time.
 func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
 	for round := 1; len(suite.Funcs) > 0; round++ {
-		why, err := c.awaitRace(ctx), error(nil)
+		part := suite
+		why, err := c.awaitRace(ctx, raceFactor+1), error(nil) // for this build, and for another one if a case fails
+		if why == noRaceTime {
+			if part, err = suite.With(suite.Without(func(i, j int) bool { return !starts(&suite.Funcs[i].Cases[j]) }), nil); err != nil {
+				return nil, err
+			}
+			why = c.awaitRace(ctx, 1+share(part, suite))
+		}
 		if why == "" {
-			err = c.runRace(ctx, suite)
+			err = c.runRace(ctx, suite, part)
 			if err != nil && isTimeout(err) && !c.changed {
 				why = noRaceTime
 			}
@@ -85,7 +93,7 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 			break
 		}
 		if round == maxRaceRounds && c.report.Race {
-			for _, index := range c.leaving(suite) {
+			for _, index := range c.starting(suite) {
 				c.drop(suite, index, aRace, testgen.Races)
 			}
 		}
@@ -118,14 +126,26 @@ func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
 	return c.reprint(s)
 }
 
+// share returns the share of the cases of a suite that a part of it has.
+func share(part, suite *testgen.Suite) float64 {
+	return float64(len((&findings{}).remaining(part))) / float64(len((&findings{}).remaining(suite)))
+}
+
 // giveUpRace does without the race detector. It drops the cases in which the detector may find
 // something, for want of time.
 func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 	c.report.Race, c.report.RaceNote = false, why
-	for _, index := range c.leaving(s) {
+	for _, index := range c.starting(s) {
 		c.dropLate(s, index)
 	}
 }
+
+// starting lists the remaining cases that start goroutines.
+func (c *checker) starting(s *testgen.Suite) []caseIndex {
+	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool { return !starts(&s.Funcs[index.fn].Cases[index.c]) })
+}
+
+func starts(c *testgen.Case) bool { return c.Starts || len(c.Goroutines) > 0 }
 
 // leaving lists the remaining cases that leave goroutines running.
 func (c *checker) leaving(s *testgen.Suite) []caseIndex {
@@ -138,11 +158,11 @@ func (c *checker) leaving(s *testgen.Suite) []caseIndex {
 const noRaceTime = "there was no time left"
 
 // awaitRace waits until the dependencies are compiled with the race detector. It returns the reason
-// if there is no time to build the tests with it.
-func (c *checker) awaitRace(ctx context.Context) (why string) {
+// if there is no time afterwards for builds that take so many times as long as the last one.
+func (c *checker) awaitRace(ctx context.Context, builds float64) (why string) {
 	latest := c.opts.Deadline
 	if !latest.IsZero() {
-		latest = latest.Add(-(raceFactor + 1) * c.buildTime) // for this build, and for another one if a case fails
+		latest = latest.Add(-time.Duration(builds * float64(c.buildTime)))
 	}
 	if c.opts.Hurried || !latest.IsZero() && !time.Now().Before(latest) {
 		return noRaceTime
@@ -167,24 +187,31 @@ func (c *checker) raceReady() <-chan struct{} {
 	return ready
 }
 
-// runRace builds the suite with the race detector and runs it. A build that fails for a reason
-// outside the emitted files ends the checks with the detector.
-func (c *checker) runRace(ctx context.Context, suite *testgen.Suite) error {
+// runRace builds a part of the suite with the race detector and runs it. A build that fails for a reason
+// outside the emitted files ends the checks with the detector. The findings are about the suite.
+func (c *checker) runRace(ctx context.Context, suite, part *testgen.Suite) error {
+	if part != suite {
+		passed := maps.Clone(c.passed) // the cases may have other names in the part
+		defer func() {
+			c.passed = passed
+			c.findings = c.findings.about(part, suite)
+		}()
+	}
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.race, c.findings = true, newFindings()
 	defer func() { c.race = false }()
 	done := c.logStep("built the tests with the race detector")
-	text, ok, err := c.compile(ctx, suite)
+	text, ok, err := c.compile(ctx, part)
 	done()
 	ours, _ := c.diagnostics(text)
 	switch {
 	case err != nil:
 		return err
 	case ok:
-		return c.repeat(ctx, suite, cleanSetting, c.opts.Count, c.runLimit)
+		return c.repeat(ctx, part, cleanSetting, c.opts.Count, c.runLimit)
 	case len(ours) > 0:
-		return c.handleBuildFailure(suite, text)
+		return c.handleBuildFailure(part, text)
 	}
 	c.report.Race, c.report.RaceNote = false, cmp.Or(noRacePattern.FindString(text), "they do not build with it: "+firstErrorLine(text))
 	return nil

@@ -97,10 +97,12 @@ func (w *worker) run(job *RunJob) {
 		defer probe.Pause(0)
 	}
 	asked.Take()
+	w.machine.started, w.machine.joiner.countsStarts = false, true
+	defer func() { w.machine.joiner.countsStarts = false }()
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
 	w.repeat(job, m)
-	m.EnvRead, m.LeftStacks = asked.Take(), w.machine.joiner.leftStacks
+	m.EnvRead, m.LeftStacks, m.Starts = asked.Take(), w.machine.joiner.leftStacks, w.machine.started
 	w.send(m)
 }
 

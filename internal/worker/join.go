@@ -26,6 +26,7 @@ type joiner struct {
 	joining          bool          // a run has ended except for its goroutines; the guard reads it
 	numLeft          int           // goroutines that the last run left behind
 	recordsStacks    bool          // record the stacks of the goroutines left behind, in leftStacks
+	countsStarts     bool          // the current job is a RunJob
 	leftStacks       []string
 	totalLeft        int                             // goroutines that all runs left behind
 	patient          bool                            // the current run waits longer for its goroutines: see RunJob
@@ -33,7 +34,7 @@ type joiner struct {
 	stale            atomic.Pointer[map[uint64]bool] // goroutines left behind; replaced and never changed, because stale goroutines read it
 	othersIdle       func() bool                     // no goroutine but the caller's is running or runnable
 	created          *goroutineGauge                 // number of goroutines created in the process
-	createdBefore    uint64                          // goroutines created before the run began; set once some were left behind
+	createdBefore    uint64                          // goroutines created before the run began; set if countsStarts, and once some were left behind
 	stackText        []byte
 }
 
@@ -116,10 +117,16 @@ func (s *joiner) beginRun() {
 		s.presentBefore = nil
 		if s.patient {
 			s.presentBefore = s.presentGoroutines()
-		} else if s.totalLeft > 0 {
+		}
+		if s.countsStarts || s.totalLeft > 0 && !s.patient {
 			s.createdBefore = s.created.value()
 		}
 	}
+}
+
+// starts reports, if countsStarts is set, whether a goroutine has been started since the run began.
+func (s *joiner) starts() bool {
+	return s != nil && s.countsStarts && s.created.value() > s.createdBefore
 }
 
 // addForeignGoroutines announces n goroutines that do not belong to the run.

@@ -33,6 +33,7 @@ type machine struct {
 	inputsBuilt bool         // the last call's inputs were built
 	starved     bool         // the last call was ended for the memory that it held
 	abandoned   bool         // the last call never returns
+	started     bool         // a call of the current RunJob has started a goroutine
 	site        int          // the panic site of the last call, or noSite
 
 	goroutinePanics    []GoroutinePanic // panics of other goroutines in this job
@@ -91,6 +92,7 @@ func (m *machine) callOnce(entry *probe.Entry, vector input.Vector, out *probe.G
 	m.prepareRunner()
 	m.joiner.beginRun()
 	end := m.runCall(entry, out)
+	m.started = m.started || m.joiner.starts()
 	m.abandoned = end == callWaits
 	if end == callGoexit {
 		m.cleanUpGoexit()

@@ -74,6 +74,10 @@ type RunResult struct {
 	Repeats uint32        // further runs of the input
 	Others  []Observation // observations of further runs that differ from the first run's, at most maxOthers
 
+	// Starts: for a RunJob, a run has started a goroutine. It is false, too, if the Go release of the worker
+	// does not count goroutines.
+	Starts bool
+
 	// With Init.Watched: the environment variables that the run read, and the functions on the
 	// stacks of the goroutines that did not end in time, as "function file:line".
 	EnvRead, LeftStacks []string

@@ -67,18 +67,18 @@ func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[stri
 			bounds = append(bounds, bound.String())
 		}
 	}
-	own, selected := mentionedNames(text)
-	for _, name := range selected {
+	names := f.mentions(text)
+	for _, name := range names.selected {
 		bounds = append(bounds, c.methods[name])
 	}
-	for _, name := range own {
+	for _, name := range names.free {
 		bounds = append(bounds, c.names[name])
 		i := slices.IndexFunc(f.decls, func(d topDecl) bool { return d.name == name })
 		if i < 0 || slices.Contains(c.open, name) {
 			continue
 		}
 		c.open = append(c.open, name)
-		of := c.bind(f, nil, "\n"+f.decls[i].text+"\n", shared)
+		of := c.bind(f, nil, f.decls[i].text, shared)
 		c.open = c.open[:len(c.open)-1]
 		bounds = append(bounds, of...)
 		if len(of) == 0 {
@@ -86,7 +86,7 @@ func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[stri
 		}
 	}
 	for _, name := range f.helpers {
-		if slices.Contains(own, name) {
+		if slices.Contains(names.free, name) {
 			shared[name] = true
 		}
 	}
@@ -98,7 +98,7 @@ func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[stri
 // not see that of declarations that lead to each other, as it enters each of them once.
 func (c *constraints) binds(f *file, name string) bool {
 	i := slices.IndexFunc(f.decls, func(d topDecl) bool { return d.name == name })
-	return i >= 0 && len(c.bind(f, nil, "\n"+f.decls[i].text+"\n", map[string]bool{})) > 0
+	return i >= 0 && len(c.bind(f, nil, f.decls[i].text, map[string]bool{})) > 0
 }
 
 // constraint returns the constraint of the file of the package that holds pos, nil if each release of
@@ -128,21 +128,6 @@ func beyondRelease(x constraint.Expr) constraint.Expr {
 		}
 	}
 	return x
-}
-
-// mentionedNames returns the names in a text that may be those of declarations of the package, and
-// the names that are selected, which may be those of methods.
-func mentionedNames(text string) (own, selected []string) {
-	f := parseBody(text, 0)
-	for _, id := range f.Unresolved {
-		own = append(own, id.Name)
-	}
-	for n := range ast.Preorder(f) {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			selected = append(selected, sel.Sel.Name)
-		}
-	}
-	return own, selected
 }
 
 // allBounds returns the constraints of all tests.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"go/types"
 	goversion "go/version"
 	"nearmiss/internal/report"
@@ -266,31 +264,14 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	return err
 }
 
-// usedNames returns all identifiers in a body.
-func usedNames(body string) map[string]bool {
-	used := map[string]bool{}
-	for n := range ast.Preorder(parseBody(body, parser.SkipObjectResolution)) {
-		if id, ok := n.(*ast.Ident); ok {
-			used[id.Name] = true
-		}
-	}
-	return used
-}
-
-func parseBody(body string, mode parser.Mode) *ast.File {
-	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, mode)
-	if err != nil {
-		panic("testgen: BUG: " + err.Error())
-	}
-	return f
-}
-
-// head returns the head of a file, with the imports that its body uses. A field or a local
+// head returns the head of a file, with the imports that its declarations use. A field or a local
 // variable with the name of a package does not count as a use of the package.
-func (f *file) head(comment, body string) string {
+func (f *file) head(comment string, pieces []*piece) string {
 	used := map[string]bool{}
-	for _, id := range parseBody(body, 0).Unresolved {
-		used[id.Name] = true
+	for _, p := range pieces {
+		for _, name := range f.mentions(p.text).free {
+			used[name] = true
+		}
 	}
 	name := f.pkg.Name
 	if f.external {

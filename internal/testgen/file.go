@@ -30,7 +30,7 @@ func (f *file) join(comment string, pieces []*piece, found func(from int, p *pie
 		texts = append(texts, p.text)
 	}
 	body := strings.Join(texts, "\n")
-	head := f.head(comment, body)
+	head := f.head(comment, pieces)
 	from := strings.Count(head, "\n") + 1
 	for _, p := range pieces {
 		if found != nil {
@@ -47,12 +47,12 @@ func (f *file) withDecls(tests []*piece, shared, used map[string]bool) ([]*piece
 	had, names := maps.Clone(used), map[string]bool{}
 	maps.Copy(names, shared)
 	for _, t := range tests {
-		maps.Copy(names, usedNames(t.text))
+		maps.Copy(names, f.mentions(t.text).all)
 	}
 	for n := 0; n != len(names); { // declarations need other declarations
 		n = len(names)
 		for _, d := range f.needed(names, had) {
-			maps.Copy(names, usedNames(d.text))
+			maps.Copy(names, f.mentions(d.text).all)
 		}
 	}
 	pieces := slices.Clip(tests) // tests may be part of a list

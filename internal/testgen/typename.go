@@ -38,7 +38,8 @@ type file struct {
 	sentinels   func() []effects.Sentinel // lists the sentinels of the package and its imports
 	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
-	constraints *constraints // of the package's declarations; made on first use
+	constraints *constraints         // of the package's declarations; made on first use
+	mentioned   map[string]*mentions // see mentions
 }
 
 func newFile(pkg *load.Package, sc *nameScope, external bool) *file {

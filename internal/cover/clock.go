@@ -17,7 +17,7 @@ const (
 	lastWords   = 2 * time.Second // of it, for what is left to do when the last tests have passed
 
 	finishDivisor = 8 // an eighth of a package's time is for the search, even if making tests needs more
-	patience      = 3 // making tests of one of several packages may take three times as long as is estimated
+	mostOverrun   = 3 // making tests of one of several packages may take three times as long as is estimated
 
 	searchDivisor = 12                   // at least a twelfth of the call's time is for searching, even if building was slow, or an eighth of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
@@ -82,7 +82,7 @@ func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 	search := max(share, least, leastTurn)
 	all := s.latest()
 	if len(others) > 0 {
-		all = earlier(now.Add(2*search+patience*s.finishing(u)), all) // the tests are made beside the search of the next package
+		all = earlier(now.Add(2*search+mostOverrun*s.finishing(u)), all) // the tests are made beside the search of the next package
 	}
 	look := min(limit/lookDivisor, search/2)
 	return deadlines{

@@ -20,7 +20,6 @@ type session struct {
 	method    method
 	start     time.Time
 	waited    time.Duration // for the first build of the dependencies; does not count as time of the call
-	searched  time.Duration // time of the searches
 	units     []*unit
 	errs      []error // of packages that could not be loaded
 	notes     []report.Note
@@ -41,6 +40,10 @@ type session struct {
 	subject.Place
 	checker
 }
+
+// packagesAtOnce: the tests of so many packages are made at a time, because each waits a lot: for the go
+// command, and for goroutines of its cases. More would take too much memory.
+const packagesAtOnce = 2
 
 // Run searches packages for inputs that cover their branches, and makes tests of the inputs. When
 // ctx ends during the search, Run makes tests of the inputs found so far and returns a report of an
@@ -75,18 +78,19 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	defer stopBuilding()
 	defer s.warm(keep, units)()
 	left := slices.Clone(units)
-	var tests sync.WaitGroup // of the package searched before: they are made beside the next search
-	made := func() {}
+	var tests sync.WaitGroup // of packages searched before: they are made beside the next search
+	making := make(chan struct{}, min(packagesAtOnce, s.opt.Parallel))
 	for u := range s.toSearch {
 		left = slices.DeleteFunc(left, func(v *unit) bool { return v == u })
 		end, begun := s.cover(ctx, u, left)
-		tests.Wait()
-		made()
-		before := time.Now().Add(-s.searched)
-		made = func() { s.pace.add(u, time.Since(before)-s.searched) }
-		if begun {
-			tests.Go(func() { s.finish(keep, u, end) })
-		}
+		making <- struct{}{}
+		tests.Go(func() {
+			defer func() { <-making }()
+			if begun {
+				s.finish(keep, u, end)
+			}
+			s.pace.add(u)
+		})
 	}
 	s.meter.phase("checking tests")
 	tests.Wait()
@@ -118,9 +122,9 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
 	defer done()
 	defer s.unlessHopeless(u, done)()
-	began := time.Now()
+	s.pace.search(true)
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
-	s.searched += time.Since(began)
+	s.pace.search(false)
 	s.unlessEnded(u, err)
 	u.cut, u.interrupted = searchCtx.Err() != nil, ctx.Err() != nil
 	s.timeUp = s.timeUp || u.cut

@@ -11,6 +11,7 @@ const (
 	finishBuilds = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase   = time.Second            // and finishBase for their runs, beside those in other settings,
 	finishGoal   = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice
+	caseShare    = 4                      // printing and compiling a case takes as long as compiling caseShare branches of the package
 	runsFactor   = 1.3                    // runs, printing and go vet take so many times as long as compiling the package
 )
 

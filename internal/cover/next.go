@@ -61,7 +61,7 @@ func (u *unit) next() *report.Next {
 
 // next describes the searches of all packages together.
 func (s *session) next() *report.Next {
-	sum := &report.Next{ElapsedMS: s.searched.Milliseconds()}
+	sum := &report.Next{ElapsedMS: s.pace.searched.Milliseconds()}
 	for _, u := range s.units {
 		n := u.next()
 		sum.Evaluations, sum.Once, sum.Open = sum.Evaluations+n.Evaluations, sum.Once+n.Once, sum.Open+n.Open

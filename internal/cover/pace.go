@@ -5,36 +5,62 @@ import (
 	"time"
 )
 
-// A pace compares what the packages of a call need, apart from searching, with the estimates of it.
+// A pace compares the time that a call has taken, apart from searching, with the estimates of what the
+// packages need that are done.
 type pace struct {
 	mu    sync.Mutex
 	needs map[*unit]time.Duration // estimate for each package that is to be searched
 	left  time.Duration           // estimates for the packages whose tests are not made yet
+	now   func() time.Time
 
-	estimated, took time.Duration // of the others, and a start value
+	began, since time.Time     // the first search could begin; the current one has begun, zero if there is none
+	searched     time.Duration // time of the searches that have ended
+
+	start      time.Duration // counts as estimated and as taken
+	done, took time.Duration // estimates for the packages whose tests are made, and time taken until then
 }
 
 // startDivisor: at the start the estimates count as much as the measurement of a tenth of the packages.
 const startDivisor = 10
 
-// newPace returns the pace of a call that searches the packages.
+// newPace returns the pace of a call that searches the packages from now on.
 func (s *session) newPace(units []*unit) *pace {
-	p := &pace{needs: map[*unit]time.Duration{}}
+	p := &pace{needs: map[*unit]time.Duration{}, now: time.Now, began: time.Now()}
 	for _, u := range units {
 		build := buildBase + builtDivisor*lineTime*time.Duration(u.length)
 		p.needs[u] = build + s.finishingAfter(u, build)
 		p.left += p.needs[u]
 	}
-	p.estimated, p.took = p.left/startDivisor, p.left/startDivisor
+	p.start = p.left / startDivisor
 	return p
 }
 
-// add notes that the tests of a package are made, and took more time than others, apart from searching.
-func (p *pace) add(u *unit, took time.Duration) {
+// search notes that the search of a package begins or ends. One package is searched at a time.
+func (p *pace) search(begins bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.searched += p.searching(); begins {
+		p.since = p.now()
+	} else {
+		p.since = time.Time{}
+	}
+}
+
+// searching returns the time of the current search.
+func (p *pace) searching() time.Duration {
+	if p.since.IsZero() {
+		return 0
+	}
+	return p.now().Sub(p.since)
+}
+
+// add notes that the tests of a package are made.
+func (p *pace) add(u *unit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.left -= p.needs[u]
-	p.estimated, p.took = p.estimated+p.needs[u], p.took+took
+	p.done += p.needs[u]
+	p.took = p.now().Sub(p.began) - p.searched - p.searching()
 }
 
 // corrected corrects an estimate by what was measured.
@@ -46,10 +72,10 @@ func (p *pace) corrected(d time.Duration) time.Duration {
 
 // correct is corrected for a caller that holds the lock.
 func (p *pace) correct(d time.Duration) time.Duration {
-	if p.estimated == 0 {
+	if p.start+p.done == 0 {
 		return d
 	}
-	return time.Duration(float64(d) * float64(p.took) / float64(p.estimated))
+	return time.Duration(float64(d) * float64(p.start+p.took) / float64(p.start+p.done))
 }
 
 // reserve returns what the packages need apart from searching.

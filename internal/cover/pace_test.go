@@ -30,18 +30,28 @@ func TestPace(t *testing.T) {
 		s, all := pacedSession(2 + rng.IntN(40))
 		factor := 0.2 + 4*rng.Float64()
 		rng.Shuffle(len(s.units), func(i, j int) { s.units[i], s.units[j] = s.units[j], s.units[i] })
-		before := 1.0
+		before, now := 1.0, s.pace.began
+		s.pace.now = func() time.Time { return now }
 		for i, u := range s.units[:len(s.units)-1] {
-			s.pace.add(u, time.Duration(factor*float64(s.pace.needs[u])))
+			s.pace.search(true)
+			now = now.Add(time.Duration(rng.Int64N(int64(time.Minute)))) // does not count
+			if s.pace.search(false); rng.IntN(2) == 0 {
+				s.pace.search(true) // of the next package, beside the tests of this one
+				now = now.Add(time.Duration(rng.Int64N(int64(time.Minute))))
+			}
+			apart := now.Add(time.Duration(factor * float64(s.pace.needs[u])))
+			s.pace.search(false)
+			now = apart
+			s.pace.add(u)
 			left := s.pace.reserve(s.units[i+1:])
 			if s.pace.tight(left+time.Millisecond) || !s.pace.tight(left-time.Millisecond) {
 				t.Fatalf("seed %d: %v is needed; tight %t, %t", seed, left, s.pace.tight(left+time.Millisecond), s.pace.tight(left-time.Millisecond))
 			}
-			now := float64(s.pace.corrected(all)) / float64(all)
-			if (now-before)*(factor-before) < 0 || (factor-now)*(factor-before) < 0 {
-				t.Fatalf("seed %d: factor %v after %v, measured %v", seed, now, before, factor)
+			is := float64(s.pace.corrected(all)) / float64(all)
+			if (is-before)*(factor-before) < -1e-6 || (factor-is)*(factor-before) < -1e-6 {
+				t.Fatalf("seed %d: factor %v after %v, measured %v", seed, is, before, factor)
 			}
-			before = now
+			before = is
 		}
 		if len(s.units) > 20 && (before < factor/2 && before < factor-0.3 || before > 2*factor && before > factor+0.3) {
 			t.Errorf("seed %d: factor %v at the end, measured %v", seed, before, factor)

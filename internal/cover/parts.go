@@ -13,9 +13,8 @@ import (
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
 const (
-	caseShare = 4 // printing and compiling a case takes as long as compiling caseShare branches of the package
 	leastPart = 5 // a part of so many cases is checked without a limit,
-	patient   = 2 // a larger one if less than patient times the time is left that it seems to take
+	bothParts = 2 // a larger one if there is no time for this part and for a smaller one: less than twice the time that it seems to take
 )
 
 // A partCheck checks the cases of a package in parts.
@@ -40,7 +39,7 @@ func (p *partCheck) most() time.Duration { return p.left() - p.left()/triedDivis
 // After a success it checks all cases if there is time left.
 func (p *partCheck) run() error {
 	for n := p.first(); ; {
-		limit := p.patience(n)
+		limit := p.limit(n)
 		began := p.now()
 		err := p.check(n, limit)
 		took := p.now().Sub(began)
@@ -58,11 +57,11 @@ func (p *partCheck) run() error {
 	}
 }
 
-// patience returns how long compiling n cases may take, so that fewer can be compiled afterwards; 0 for
+// limit returns how long compiling n cases may take, so that fewer can be compiled afterwards; 0 for
 // no limit, because there is hardly time for both.
-func (p *partCheck) patience(n int) time.Duration {
+func (p *partCheck) limit(n int) time.Duration {
 	limit := p.left() - p.fixed
-	if p.end.IsZero() || n <= leastPart || limit < patient*(p.fixed+time.Duration(n)*p.each) {
+	if p.end.IsZero() || n <= leastPart || limit < bothParts*(p.fixed+time.Duration(n)*p.each) {
 		return 0
 	}
 	return limit

@@ -160,6 +160,8 @@ type checker struct {
 	judgeTime time.Duration  // duration of the last printing and go vet of judgeBeside
 	runTime   time.Duration  // duration of the last run of all tests, each once
 	settings  []setting      // those in which tests can begin
+	raceTime  time.Duration  // kept for the race detector
+	raceless  map[int]bool   // numbers (Case.ID) of the cases in which the race detector has found nothing
 	ownRuns   ownRuns
 }
 
@@ -210,6 +212,7 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) (last bool, e
 	if err := c.build(ctx, suite); err != nil || c.changed {
 		return false, err
 	}
+	c.planRace(suite)
 	if c.outOfTime() {
 		return true, nil
 	}

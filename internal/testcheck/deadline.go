@@ -54,7 +54,7 @@ func (c *checker) roundsEnd() time.Time {
 	case c.report.Late:
 		return c.opts.Deadline.Add(-lastWrite)
 	}
-	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - c.buildTime/printDivisor - lastWrite)
+	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - c.buildTime/printDivisor - c.raceTime - lastWrite)
 }
 
 // outOfTime reports whether there is no time for another round.

@@ -53,11 +53,14 @@ func raceDependentFile(pkg *load.Package) string {
 	return ""
 }
 
-// A build with the race detector takes up to raceFactor times as long as one without.
-const raceFactor = 2
+const (
+	raceFactor  = 2 // a build with the race detector takes up to twice as long as one without
+	raceDivisor = 2 // at most half of the time that is left is kept for the race detector and the cases that start goroutines,
+	raceRuns    = 6 // as their runs take as long as six runs of all cases without it, and the start of a process
+)
 
-// maxRaceRounds bounds the runs under the race detector. Another one follows if one has found
-// something: the detector reports a race once in a process, and one race may hide another.
+// maxRaceRounds bounds the runs under the race detector, and the builds with it. Another one follows if one has
+// found something: the detector reports a race once in a process, and one race may hide another.
 const maxRaceRounds = 4
 
 // verifyRace runs a suite that has passed the other checks under the race detector, until a run finds
@@ -69,10 +72,10 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 		part := suite
 		why, err := c.awaitRace(ctx, raceFactor+1), error(nil) // for this build, and for another one if a case fails
 		if why == noRaceTime {
-			if part, err = suite.With(suite.Without(func(i, j int) bool { return !starts(&suite.Funcs[i].Cases[j]) }), nil); err != nil {
+			if part, err = c.racePart(suite); err != nil {
 				return nil, err
 			}
-			why = c.awaitRace(ctx, 1+share(part, suite))
+			why = c.awaitRace(ctx, c.partBuilds(suite))
 		}
 		if why == "" {
 			err = c.runRace(ctx, suite, part)
@@ -93,7 +96,7 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 			break
 		}
 		if round == maxRaceRounds && c.report.Race {
-			for _, index := range c.starting(suite) {
+			for _, index := range c.unraced(suite) {
 				c.drop(suite, index, aRace, testgen.Races)
 			}
 		}
@@ -126,23 +129,80 @@ func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
 	return c.reprint(s)
 }
 
-// share returns the share of the cases of a suite that a part of it has.
-func share(part, suite *testgen.Suite) float64 {
-	return float64(len((&findings{}).remaining(part))) / float64(len((&findings{}).remaining(suite)))
+// racePart returns the remaining cases that start goroutines.
+func (c *checker) racePart(s *testgen.Suite) (*testgen.Suite, error) {
+	return s.With(s.Without(func(i, j int) bool { return c.isDropped(i, j) || !starts(&s.Funcs[i].Cases[j]) }), nil)
 }
 
-// giveUpRace does without the race detector. It drops the cases in which the detector may find
-// something, for want of time.
+// partBuilds returns how many times as long as the last build it seems to take to build the cases that start goroutines
+// with the race detector: half of a build is for the package.
+func (c *checker) partBuilds(s *testgen.Suite) float64 {
+	all := c.remaining(s)
+	part := slices.DeleteFunc(slices.Clone(all), func(index caseIndex) bool { return !starts(&s.Funcs[index.fn].Cases[index.c]) })
+	return raceFactor * (1 + float64(len(part))/float64(max(1, len(all)))) / 2
+}
+
+// planRace keeps time for the race detector and the cases that start goroutines, unless they need more than half
+// of the time that is left.
+func (c *checker) planRace(s *testgen.Suite) {
+	if c.raceTime = 0; !c.report.Race || c.opts.Hurried || c.opts.Deadline.IsZero() || len(c.unraced(s)) == 0 {
+		return
+	}
+	need := time.Duration(c.partBuilds(s)*float64(c.buildTime)) + raceRuns*c.runTime + startupTime
+	if raceDivisor*need < time.Until(c.opts.Deadline) {
+		c.raceTime = need
+	}
+}
+
+// raceBySkipping runs the cases of a suite that start goroutines under the race detector, if there is time kept for that,
+// and drops those in which it finds something.
+func (c *checker) raceBySkipping(ctx context.Context, s *testgen.Suite) error {
+	if c.raceTime == 0 {
+		return nil
+	}
+	part, err := c.racePart(s)
+	if err != nil || len(part.Funcs) == 0 || c.awaitRace(ctx, c.partBuilds(s)) != "" {
+		return err
+	}
+	found := c.findings
+	timed, done := context.WithTimeout(ctx, c.raceTime)
+	defer done()
+	err = c.runRace(timed, s, part)
+	raced := c.findings
+	c.findings = found
+	for _, index := range c.remaining(s) {
+		if raced.isDropped(index.fn, index.c) || raced.weakened[index] != nil {
+			c.drop(s, index, aRace, testgen.Races)
+		}
+	}
+	if isTimeout(err) {
+		return nil
+	}
+	return err
+}
+
+// giveUpRace does without the race detector. It drops the cases in which the detector is likely to find
+// something, for want of time: those that leave goroutines running, and those whose tests read memory to which
+// the goroutines that they started may write.
 func (c *checker) giveUpRace(s *testgen.Suite, why string) {
+	list := c.unraced(s)
+	if len(list) == 0 && len(c.raceless) > 0 {
+		return // it has looked in all cases that start goroutines
+	}
 	c.report.Race, c.report.RaceNote = false, why
-	for _, index := range c.starting(s) {
+	for _, index := range list {
 		c.dropLate(s, index)
 	}
 }
 
-// starting lists the remaining cases that start goroutines.
-func (c *checker) starting(s *testgen.Suite) []caseIndex {
-	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool { return !starts(&s.Funcs[index.fn].Cases[index.c]) })
+// unraced lists the remaining cases in which the race detector is likely to find something, without those in which
+// it has found nothing.
+func (c *checker) unraced(s *testgen.Suite) []caseIndex {
+	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool {
+		one := &s.Funcs[index.fn].Cases[index.c]
+		reads := one.Starts && s.Views(index.fn, index.c)
+		return len(one.Goroutines) == 0 && !reads || c.raceless[one.ID]
+	})
 }
 
 func starts(c *testgen.Case) bool { return c.Starts || len(c.Goroutines) > 0 }
@@ -209,10 +269,40 @@ func (c *checker) runRace(ctx context.Context, suite, part *testgen.Suite) error
 	case err != nil:
 		return err
 	case ok:
-		return c.repeat(ctx, part, cleanSetting, c.opts.Count, c.runLimit)
+		return c.repeatRaces(ctx, part)
 	case len(ours) > 0:
 		return c.handleBuildFailure(part, text)
 	}
 	c.report.Race, c.report.RaceNote = false, cmp.Or(noRacePattern.FindString(text), "they do not build with it: "+firstErrorLine(text))
+	return nil
+}
+
+// repeatRaces runs the tests of the last binary, without the cases that were dropped, until the runs find nothing
+// new. It notes in which cases the race detector has found nothing. If time is short the first runs suffice, half as
+// many as usual.
+func (c *checker) repeatRaces(ctx context.Context, s *testgen.Suite) error {
+	c.raceless = map[int]bool{}
+	count := c.opts.Count
+	if c.report.Late {
+		count = max(1, count/2)
+	}
+	for range maxRaceRounds {
+		before := len(c.drops) + len(c.weakened)
+		if err := c.repeat(ctx, s, cleanSetting, count, c.runLimit); err != nil {
+			if isTimeout(err) && len(c.raceless) > 0 {
+				return nil
+			}
+			return err
+		}
+		for _, index := range c.remaining(s) {
+			if c.weakened[index] == nil {
+				c.raceless[s.Funcs[index.fn].Cases[index.c].ID] = true
+			}
+		}
+		if len(c.drops)+len(c.weakened) == before {
+			break
+		}
+		c.skip = c.droppedNames(s)
+	}
 	return nil
 }

@@ -53,6 +53,9 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 			}
 		}
 		if c.report.Race {
+			if err := c.raceBySkipping(ctx, s); err != nil {
+				return nil, err
+			}
 			c.giveUpRace(s, noRaceTime)
 		}
 		if next, err := c.proved(ctx, s); next != nil || err != nil {

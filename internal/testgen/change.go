@@ -88,12 +88,21 @@ func (s *Suite) Weaken(i, j int, at Place, why string) (oracle.ID, bool) {
 // views, because a goroutine of the call may still write there. It reports whether there are any.
 func (s *Suite) SilenceViews(i, j int, why string) (some bool) {
 	for _, c := range s.verdicts[i].Checks {
-		if c.Checks(j) && c.Form != nil && c.Type.Kind > input.String {
+		if views(c, j) {
 			some = true
 			s.Funcs[i].Cases[j].Silenced = append(s.Funcs[i].Cases[j].Silenced, oracle.Silenced{ID: c.ID(), Why: why})
 		}
 	}
 	return some
+}
+
+// Views reports whether a case has checks that SilenceViews would remove.
+func (s *Suite) Views(i, j int) bool {
+	return slices.ContainsFunc(s.verdicts[i].Checks, func(c *oracle.Check) bool { return views(c, j) })
+}
+
+func views(c *oracle.Check, j int) bool {
+	return c.Checks(j) && c.Form != nil && c.Type.Kind > input.String
 }
 
 // LeaveOut excludes from the next suites of the package the declaration or export at a place,

@@ -143,7 +143,7 @@ func (c *checker) partBuilds(s *testgen.Suite) float64 {
 }
 
 // planRace keeps time for the race detector and the cases that start goroutines, unless they need more than half
-// of the time that is left.
+// of the time that is left, or leave less for the runs without it than the build took.
 func (c *checker) planRace(s *testgen.Suite) {
 	if c.raceTime = 0; !c.report.Race || c.opts.Hurried || c.opts.Deadline.IsZero() || len(c.unraced(s)) == 0 {
 		return
@@ -152,12 +152,15 @@ func (c *checker) planRace(s *testgen.Suite) {
 	if raceDivisor*need < time.Until(c.opts.Deadline) {
 		c.raceTime = need
 	}
+	if time.Until(c.roundsEnd()) < c.buildTime {
+		c.raceTime = 0
+	}
 }
 
-// raceBySkipping runs the cases of a suite that start goroutines under the race detector, if there is time kept for that,
-// and drops those in which it finds something.
+// raceBySkipping runs the cases of a suite that start goroutines under the race detector, if there is time kept for that
+// and all cases have passed without it, and drops those in which it finds something.
 func (c *checker) raceBySkipping(ctx context.Context, s *testgen.Suite) error {
-	if c.raceTime == 0 {
+	if c.raceTime == 0 || c.leastPasses(s) == 0 {
 		return nil
 	}
 	part, err := c.racePart(s)

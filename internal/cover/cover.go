@@ -171,7 +171,7 @@ func newSession(opt Options) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{opt: opt, start: time.Now(), method: opt.method(), Place: place, checker: checker{verify: testcheck.Verify}}
+	s := &session{opt: opt, start: time.Now(), method: opt.method(), Place: place, checker: checker{verify: testcheck.Verify}, pace: &pace{now: time.Now}}
 	s.meter = newMeter(s.start, &s.opt)
 	return s, nil
 }

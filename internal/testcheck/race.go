@@ -64,9 +64,10 @@ const (
 const maxRaceRounds = 4
 
 // verifyRace runs a suite that has passed the other checks under the race detector, until a run finds
-// nothing. If the time is too short for that, it runs only the cases that start goroutines. If something fails, the remaining suite is checked once more without the detector: its text
-// has changed. If there is no time for the detector, or it never ends finding, the cases in which it may
-// find something are dropped: they fail where a user has the time.
+// nothing. If the time is too short for that, it runs only the cases that start goroutines. If something
+// fails, the remaining suite is checked once more without the detector: its text has changed. If there is no
+// time for the detector, or it never ends finding, the cases in which it is likely to find something are
+// dropped: they fail where a user has the time.
 func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
 	for round := 1; len(suite.Funcs) > 0; round++ {
 		part := suite
@@ -75,7 +76,9 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 			if part, err = c.racePart(suite); err != nil {
 				return nil, err
 			}
-			why = c.awaitRace(ctx, c.partBuilds(suite))
+			if len(part.Funcs) > 0 {
+				why = c.awaitRace(ctx, c.partBuilds(suite))
+			}
 		}
 		if why == "" {
 			err = c.runRace(ctx, suite, part)
@@ -148,11 +151,8 @@ func (c *checker) planRace(s *testgen.Suite) {
 	if c.raceTime = 0; !c.report.Race || c.opts.Hurried || c.opts.Deadline.IsZero() || len(c.unraced(s)) == 0 {
 		return
 	}
-	need := time.Duration(c.partBuilds(s)*float64(c.buildTime)) + raceRuns*c.runTime + startupTime
-	if raceDivisor*need < time.Until(c.opts.Deadline) {
-		c.raceTime = need
-	}
-	if time.Until(c.roundsEnd()) < c.buildTime {
+	c.raceTime = time.Duration(c.partBuilds(s)*float64(c.buildTime)) + raceRuns*c.runTime + startupTime
+	if time.Until(c.opts.Deadline) < raceDivisor*c.raceTime || time.Until(c.roundsEnd()) < c.buildTime {
 		c.raceTime = 0
 	}
 }
@@ -192,7 +192,7 @@ func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 	if len(list) == 0 && len(c.raceless) > 0 {
 		return // it has looked in all cases that start goroutines
 	}
-	c.report.Race, c.report.RaceNote = false, why
+	c.report.Race, c.report.RaceNote = false, cmp.Or(c.report.RaceNote, why)
 	for _, index := range list {
 		c.dropLate(s, index)
 	}

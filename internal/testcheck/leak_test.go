@@ -61,8 +61,8 @@ func Slow(n int) int {
 }
 
 // TestNoTimeForRaces: without time for the race detector, or if other packages need it, the cases that
-// leave goroutines running are dropped for want of time, and those that read memory to which goroutines that they
-// started may write, and no others.
+// leave goroutines running are dropped for want of time, and those that panic, or read memory to which goroutines
+// that they started may write, and no others.
 func TestNoTimeForRaces(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -76,6 +76,8 @@ func Start(n int) int {
 type Clock struct{ Ticks []int }
 
 func Make(n int) *Clock { return &Clock{Ticks: []int{n}} }
+
+func Fail(n int) int { panic("no") }
 `})
 	for _, hurried := range []bool{false, true} {
 		funcs := parseCases(t, pkg, `
@@ -83,9 +85,11 @@ func Make(n int) *Clock { return &Clock{Ticks: []int{n}} }
 			case 0 => 0
 			case 1 => 1
 			func Make
-			case 1 => 1 2 1`)
+			case 1 => 1 2 1
+			func Fail
+			case 1 => panic no`)
 		funcs[0].Cases[1].Goroutines = []string{pkg.ImportPath + ".Start.func1 a.go:5"}
-		funcs[0].Cases[0].Starts, funcs[1].Cases[0].Starts = true, true
+		funcs[0].Cases[0].Starts, funcs[1].Cases[0].Starts, funcs[2].Cases[0].Starts = true, true, true
 		s, err := emit(pkg, funcs)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +112,7 @@ func Make(n int) *Clock { return &Clock{Ticks: []int{n}} }
 		if err != nil || len(left.Funcs) != 1 || len(left.Funcs[0].Cases) != 1 || left.Funcs[0].Cases[0].Goroutines != nil {
 			t.Fatalf("hurried %t: %v, left %d tests", hurried, err, len(left.Funcs))
 		}
-		if d := c.report.Dropped; len(d) != 2 || d[0].Cause != testgen.Late || d[1].Cause != testgen.Late || c.report.RaceNote != noRaceTime {
+		if d := c.report.Dropped; len(d) != 3 || d[0].Cause != testgen.Late || d[1].Cause != testgen.Late || d[2].Cause != testgen.Late || c.report.RaceNote != noRaceTime {
 			t.Errorf("hurried %t: dropped %v, %s", hurried, d, c.report.RaceNote)
 		}
 	}

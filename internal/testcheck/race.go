@@ -185,8 +185,8 @@ func (c *checker) raceBySkipping(ctx context.Context, s *testgen.Suite) error {
 }
 
 // giveUpRace does without the race detector. It drops the cases in which the detector is likely to find
-// something, for want of time: those that leave goroutines running, and those whose tests read memory to which
-// the goroutines that they started may write.
+// something, for want of time: those that leave goroutines running, and of those that start goroutines the ones that
+// panic, or whose tests read memory to which the goroutines may write.
 func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 	list := c.unraced(s)
 	if len(list) == 0 && len(c.raceless) > 0 {
@@ -203,8 +203,8 @@ func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 func (c *checker) unraced(s *testgen.Suite) []caseIndex {
 	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool {
 		one := &s.Funcs[index.fn].Cases[index.c]
-		reads := one.Starts && s.Views(index.fn, index.c)
-		return len(one.Goroutines) == 0 && !reads || c.raceless[one.ID]
+		shared := one.Starts && (s.Views(index.fn, index.c) || one.Outcome.Panic != testgen.Returned)
+		return len(one.Goroutines) == 0 && !shared || c.raceless[one.ID]
 	})
 }
 

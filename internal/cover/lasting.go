@@ -18,7 +18,7 @@ import (
 
 const (
 	apartDivisor = 6 // looking for the writers to drop takes at most a sixth of the time that is left for evidence
-	stableRuns   = 4
+	stableRuns   = 4 // runs that must agree: an outcome by the toss of a coin does in one of eight tries
 )
 
 // unentangled drops the cases whose runs change the outcome of other cases, or their own. The other

@@ -48,7 +48,7 @@ func TestPace(t *testing.T) {
 				t.Fatalf("seed %d: %v is needed; tight %t, %t", seed, left, s.pace.tight(left+time.Millisecond), s.pace.tight(left-time.Millisecond))
 			}
 			is := float64(s.pace.corrected(all)) / float64(all)
-			if (is-before)*(factor-before) < -1e-6 || (factor-is)*(factor-before) < -1e-6 {
+			if (is-before)*(factor-before) < 0 || (factor-is)*(factor-before) < 0 {
 				t.Fatalf("seed %d: factor %v after %v, measured %v", seed, is, before, factor)
 			}
 			before = is

@@ -120,7 +120,7 @@ func (s *session) open(ctx context.Context, u *unit) bool {
 // hurried reports whether building and making tests of the remaining packages need all of the time that is
 // left, or more.
 func (s *session) hurried() bool {
-	if s.opt.Time == 0 || s.pace == nil {
+	if s.opt.Time == 0 {
 		return false
 	}
 	left := time.Until(s.began().Add(s.opt.Time))

@@ -97,8 +97,8 @@ const noTime = "there was no time left to check its test"
 //
 // If there is no time for another build, Verify runs the last binary without the cases that have to be
 // dropped, and vets the files without them (skipping.go). At the deadline a tenth of the repetitions
-// suffices. If there is no time for step 5, Verify drops the cases that leave goroutines running
-// instead.
+// suffices. If there is no time for step 5, the race detector sees only the cases that start goroutines; if
+// there is none for that, Verify drops those in which it is likely to find something (giveUpRace).
 //
 // The error is a *BrokenTestsError if the package's own test files do not build, a *RunError if
 // no test can be run for a reason outside the cases, or ctx.Err().

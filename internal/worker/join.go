@@ -118,7 +118,7 @@ func (s *joiner) beginRun() {
 		if s.patient {
 			s.presentBefore = s.presentGoroutines()
 		}
-		if s.countsStarts || s.totalLeft > 0 && !s.patient {
+		if s.countsStarts || s.totalLeft > 0 {
 			s.createdBefore = s.created.value()
 		}
 	}

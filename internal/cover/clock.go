@@ -16,8 +16,9 @@ const (
 	overDivisor = 10              // a tenth of the time if that is more
 	lastWords   = 2 * time.Second // of it, for what is left to do when the last tests have passed
 
-	finishDivisor = 8 // an eighth of a package's time is for the search, even if making tests needs more
-	mostOverrun   = 3 // making tests of one of several packages may take three times as long as is estimated
+	slackDivisor  = 30 // a thirtieth of the call's time is left for what the last package needs beyond the estimate
+	finishDivisor = 8  // an eighth of a package's time is for the search, even if making tests needs more
+	mostOverrun   = 3  // making tests of one of several packages may take three times as long as is estimated
 
 	searchDivisor = 12                   // at least a twelfth of the call's time is for searching, even if building was slow, or an eighth of the time that is left
 	lookDivisor   = 10                   // the first look at all functions takes at most a tenth of the call's time, and half of the search
@@ -31,7 +32,7 @@ const (
 	minSelection  = time.Second
 	chooseDivisor = 6 // all parts together take at most a sixth of the time that is left for making tests
 
-	settingDivisor  = 10 // runs of the cases in other settings take a tenth of the call's time, in all packages together
+	settingDivisor  = 30 // runs of the cases in other settings take a thirtieth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
 	fewerDivisor    = 4  // a fourth of the cases is tried
 	triedDivisor    = 10 // compiling tests leaves a tenth of the time left for checks; after a timeout fewer are compiled
@@ -73,6 +74,9 @@ func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 	}
 	weights := u.weight() + sumWeights(others)
 	own := s.pace.corrected(s.finishing(u))
+	if len(others) == 0 {
+		own += limit / slackDivisor
+	}
 	spare := s.began().Add(limit).Sub(now) - own - s.pace.reserve(others)
 	share := max(0, spare*time.Duration(u.weight())/time.Duration(weights))
 	if len(others) == 0 {

@@ -27,10 +27,10 @@ const (
 	repeatShare  = 10                    // with a clock: all repetitions take at most a tenth of the time that is left
 )
 
-// Later times at which the cases run: in another year, month, weekday, hour, minute and second.
+// Other times at which the cases run: in another year, month, weekday, hour, minute and second.
 const (
 	day        = 24 * time.Hour
-	nextYear   = 401*day + 7*time.Hour + 13*time.Minute + 17*time.Second
+	lastYear   = -(402*day + 7*time.Hour + 13*time.Minute + 17*time.Second)
 	nextDecade = 3687*day + 14*time.Hour + 31*time.Minute + 41*time.Second
 )
 
@@ -55,7 +55,7 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 }
 
 // otherWorlds lists the processes in which the cases of a package run besides the first one: with other
-// machines, processors, time zones, environment variables and files, at later times; and here, in random
+// machines, processors, time zones, environment variables and files, ten years later and more than a year earlier; and here, in random
 // order, and in the reverse order with collections, which take the longest.
 func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*world) {
 	list := make([]*tried, len(cases))
@@ -76,8 +76,8 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
 		}
 		machines = append(machines,
-			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true, ahead: nextYear}, cases: list},
-			&world{setting: setting{present: true, processors: 1, ahead: nextDecade}, cases: list})
+			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true, ahead: nextDecade}, cases: list},
+			&world{setting: setting{present: true, processors: 1, ahead: lastYear}, cases: list})
 		if len(names) > 0 {
 			machines = append(machines, &world{setting: setting{vars: all(names, "1")}, cases: list})
 		}

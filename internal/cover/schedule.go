@@ -34,6 +34,7 @@ type schedule struct {
 
 	explorers []*explorer // in order of creation
 	forgotten int         // explorers whose trees were closed to save memory
+	halved    int         // how often the time of solving is halved
 	live      counts
 }
 

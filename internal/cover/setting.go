@@ -41,7 +41,7 @@ type setting struct {
 	test       bool              // pass the arguments that the go command passes to tests
 
 	foreignZone bool          // the local time zone is testcheck.ForeignZone
-	ahead       time.Duration // how far the clock is ahead
+	ahead       time.Duration // how far the clock is ahead; negative if it is behind
 }
 
 // here stands for a path in the worker's own directory in values of environment variables.

@@ -23,6 +23,7 @@ const (
 	leastFlips = 1024 // runs and queries of one function, regardless of its budget
 	mostKept   = 24   // execution trees of all functions together; each takes about ten megabytes
 
+	mostHalved = 3 // the time of solving is halved at most so often, see solveBeside
 )
 
 // symbols is a package in the form of the symbolic executor, loaded on first use.
@@ -108,8 +109,8 @@ func (r *schedule) solve(ctx context.Context, work uint64) bool {
 }
 
 // solveBeside runs tasks of dynamic symbolic execution for the time that search took in this
-// round; without a clock, for work evaluations. With a clock, the first calls only load the
-// package in the background.
+// round; without a clock, for work evaluations. The time is halved for each round in a row in which
+// solving found no branch. With a clock, the first calls only load the package in the background.
 func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Duration) bool {
 	if r.round == 0 || work == 0 {
 		return r.solve(ctx, work)
@@ -117,11 +118,15 @@ func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Durat
 	if !r.u.symbols.aside(ctx) {
 		return true
 	}
-	ctx, done := context.WithTimeout(ctx, took)
+	before := r.u.countFound()
+	timed, done := context.WithTimeout(ctx, took>>r.halved)
 	defer done()
-	more := r.solve(ctx, 0)
-	for more && ctx.Err() == nil {
-		more = r.solve(ctx, 0)
+	more := r.solve(timed, 0)
+	for more && timed.Err() == nil {
+		more = r.solve(timed, 0)
+	}
+	if r.halved = min(r.halved+1, mostHalved); r.u.countFound() > before {
+		r.halved = 0
 	}
 	return more
 }

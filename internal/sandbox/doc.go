@@ -71,7 +71,7 @@
 //     Metadata calls describe it, and an open returns a descriptor of it.
 //   - Inverted: for each listed path the opposite holds. A file there appears to be missing; if
 //     there is none, a small file appears. FilesRead lists the paths that a run has asked about.
-//   - Ahead: the clock is ahead, if the process reads it by a system call. The Go runtime does where
+//   - Ahead: the clock is ahead, or behind, if the process reads it by a system call. The Go runtime does where
 //     it does not find the vDSO's clock.
 //
 // # Sources

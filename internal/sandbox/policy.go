@@ -41,8 +41,8 @@ type Policy struct {
 	// number.
 	Processors int
 
-	// Ahead is how far the clock of a watched process is ahead of the real one, as far as the
-	// process asks the kernel for the time, and not the vDSO.
+	// Ahead is how far the clock of a watched process is ahead of the real one, or behind if it is
+	// negative, as far as the process asks the kernel for the time, and not the vDSO.
 	Ahead time.Duration
 
 	// Allow… lift restrictions at the user's request: changing any file, network

@@ -45,16 +45,28 @@ func (c *checker) deadlineBound(limit time.Duration) bool {
 	return !c.opts.Deadline.IsZero() && limit < c.opts.Timeout
 }
 
-// roundsEnd returns the time by which the runs of a round must end, so that proveBySkipping has time,
-// and by which those of proveBySkipping must end; zero without a deadline.
+// roundsEnd returns the time by which the runs of a round must end, so that there is time for the race
+// detector and for proveBySkipping, and by which those of proveBySkipping must end; zero without a
+// deadline.
 func (c *checker) roundsEnd() time.Time {
 	switch {
 	case c.opts.Deadline.IsZero():
 		return c.opts.Deadline
+	case c.race:
+		return c.racesEnd()
 	case c.report.Late:
 		return c.opts.Deadline.Add(-lastWrite)
 	}
-	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - c.buildTime/printDivisor - c.raceTime - lastWrite)
+	return c.racesEnd().Add(-c.raceTime)
+}
+
+// racesEnd returns the time by which runs with the race detector must end, so that the cases in which they
+// find nothing can be printed and vetted; zero without a deadline.
+func (c *checker) racesEnd() time.Time {
+	if c.opts.Deadline.IsZero() {
+		return c.opts.Deadline
+	}
+	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - c.buildTime/printDivisor - lastWrite)
 }
 
 // outOfTime reports whether there is no time for another round.

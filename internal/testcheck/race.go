@@ -71,13 +71,13 @@ const maxRaceRounds = 4
 func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
 	for round := 1; len(suite.Funcs) > 0; round++ {
 		part := suite
-		why, err := c.awaitRace(ctx, raceFactor+1), error(nil) // for this build, and for another one if a case fails
+		why, err := c.awaitRace(ctx, raceFactor*c.buildTime+raceRuns*c.runTime), error(nil)
 		if why == noRaceTime {
 			if part, err = c.racePart(suite); err != nil {
 				return nil, err
 			}
 			if len(part.Funcs) > 0 {
-				why = c.awaitRace(ctx, c.partBuilds(suite))
+				why = c.awaitRace(ctx, c.partBuild(suite))
 			}
 		}
 		if why == "" {
@@ -137,12 +137,12 @@ func (c *checker) racePart(s *testgen.Suite) (*testgen.Suite, error) {
 	return s.With(s.Without(func(i, j int) bool { return c.isDropped(i, j) || !starts(&s.Funcs[i].Cases[j]) }), nil)
 }
 
-// partBuilds returns how many times as long as the last build it seems to take to build the cases that start goroutines
-// with the race detector: half of a build is for the package.
-func (c *checker) partBuilds(s *testgen.Suite) float64 {
+// partBuild returns how long it seems to take to build the cases that start goroutines with the race detector:
+// half of a build is for the package.
+func (c *checker) partBuild(s *testgen.Suite) time.Duration {
 	all := c.remaining(s)
 	part := slices.DeleteFunc(slices.Clone(all), func(index caseIndex) bool { return !starts(&s.Funcs[index.fn].Cases[index.c]) })
-	return raceFactor * (1 + float64(len(part))/float64(max(1, len(all)))) / 2
+	return time.Duration(raceFactor * (1 + float64(len(part))/float64(max(1, len(all)))) / 2 * float64(c.buildTime))
 }
 
 // planRace keeps time for the race detector and the cases that start goroutines, unless they need more than half
@@ -151,7 +151,7 @@ func (c *checker) planRace(s *testgen.Suite) {
 	if c.raceTime = 0; !c.report.Race || c.opts.Hurried || c.opts.Deadline.IsZero() || len(c.unraced(s)) == 0 {
 		return
 	}
-	c.raceTime = time.Duration(c.partBuilds(s)*float64(c.buildTime)) + raceRuns*c.runTime + startupTime
+	c.raceTime = c.partBuild(s) + raceRuns*c.runTime + startupTime
 	if time.Until(c.opts.Deadline) < raceDivisor*c.raceTime || time.Until(c.roundsEnd()) < c.buildTime {
 		c.raceTime = 0
 	}
@@ -164,7 +164,7 @@ func (c *checker) raceBySkipping(ctx context.Context, s *testgen.Suite) error {
 		return nil
 	}
 	part, err := c.racePart(s)
-	if err != nil || len(part.Funcs) == 0 || c.awaitRace(ctx, c.partBuilds(s)) != "" {
+	if err != nil || len(part.Funcs) == 0 || c.awaitRace(ctx, c.partBuild(s)) != "" {
 		return err
 	}
 	found := c.findings
@@ -221,11 +221,11 @@ func (c *checker) leaving(s *testgen.Suite) []caseIndex {
 const noRaceTime = "there was no time left"
 
 // awaitRace waits until the dependencies are compiled with the race detector. It returns the reason
-// if there is no time afterwards for builds that take so many times as long as the last one.
-func (c *checker) awaitRace(ctx context.Context, builds float64) (why string) {
-	latest := c.opts.Deadline
+// if less than need is left afterwards.
+func (c *checker) awaitRace(ctx context.Context, need time.Duration) (why string) {
+	latest := c.racesEnd()
 	if !latest.IsZero() {
-		latest = latest.Add(-time.Duration(builds * float64(c.buildTime)))
+		latest = latest.Add(-need)
 	}
 	if c.opts.Hurried || !latest.IsZero() && !time.Now().Before(latest) {
 		return noRaceTime
@@ -260,7 +260,7 @@ func (c *checker) runRace(ctx context.Context, suite, part *testgen.Suite) error
 			c.findings = c.findings.about(part, suite)
 		}()
 	}
-	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
+	ctx, cancel := WithDeadline(ctx, c.racesEnd())
 	defer cancel()
 	c.race, c.findings = true, newFindings()
 	defer func() { c.race = false }()

@@ -20,13 +20,10 @@ import (
 // variables (here: variables), files and the machine. A case of a function that could do harm
 // runs in other settings before its test is written, and is dropped if it acts outside its
 // process in one of them. First everything differs at once, then one variable or file at a time
-// that earlier runs asked for. A run that takes a new branch is nearer to the code behind that
-// branch: its setting is kept, and the variables and files that the run asks for are varied in
-// addition.
+// that earlier runs asked for.
 
 const (
-	mostDepth    = 3   // variables and files that are varied in combination
-	mostSettings = 192 // processes for each depth
+	mostSettings = 192 // processes in which one variable or file differs
 	mostFiles    = 8   // files of one case that are varied
 	manyCPUs     = 64
 )
@@ -121,7 +118,6 @@ type tried struct {
 	unheard []string        // environment variables that the case may have read unobserved
 	files   []string        // files that the case asked for
 	values  []string        // values to set environment variables to
-	seen    []uint32        // branches that the case took in some setting
 	done    map[string]bool // keys of the settings in which the case ran; see key
 	acts    string          // how the case acts outside its process, and in which setting
 }
@@ -153,7 +149,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase,
 	var list []*tried
 	for _, c := range cases {
 		if key := caseKey(c.fn.sig, c.vector); u.settings[key] == nil {
-			u.settings[key] = &tried{testCase: c, files: slices.Clip(c.files), seen: c.result.Covered, done: map[string]bool{}}
+			u.settings[key] = &tried{testCase: c, files: slices.Clip(c.files), done: map[string]bool{}}
 			list = append(list, u.settings[key])
 		}
 	}
@@ -182,11 +178,8 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried, seen []*wo
 		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingDivisor/time.Duration(len(s.units)))
 		defer done()
 	}
-	var next []trial
 	try := func(worlds []*world, packed int) {
-		var visited int
-		next, visited = s.visit(ctx, u, worlds)
-		settings, left = settings+len(worlds), left+packed+visited
+		settings, left = settings+len(worlds), left+packed+s.visit(ctx, u, worlds)
 	}
 	machines := []*world{{setting: setting{processors: manyCPUs, test: true}, cases: list}}
 	if len(seen) == 0 {
@@ -207,13 +200,8 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried, seen []*wo
 	for _, t := range list {
 		t.asks(asked)
 	}
-	nearer := next
-	try(atOnce(list))
-	nearer = append(nearer, next...)
-	try(pack(append(nearer, oneByOne(list, asked)...)))
-	for depth := 2; depth <= mostDepth; depth++ {
-		try(pack(next))
-	}
+	try(atOnce(list), 0)
+	try(pack(oneByOne(list, asked)))
 	return settings, left
 }
 
@@ -249,7 +237,7 @@ func all(names []string, value string) map[string]string {
 
 // atOnce returns worlds that set all variables of the cases that may read some to one value, for each
 // general value. Each value has a second world, in which each file exists.
-func atOnce(list []*tried) (worlds []*world, left int) {
+func atOnce(list []*tried) (worlds []*world) {
 	var names []string
 	var asking []*tried
 	for _, t := range list {
@@ -258,13 +246,13 @@ func atOnce(list []*tried) (worlds []*world, left int) {
 		}
 	}
 	if len(names) == 0 {
-		return nil, 0
+		return nil
 	}
 	for _, value := range general {
 		vars := all(names, value)
 		worlds = append(worlds, &world{setting: setting{vars: vars}, cases: asking}, &world{setting: setting{vars: vars, present: true}, cases: asking})
 	}
-	return worlds, 0
+	return worlds
 }
 
 // oneByOne makes trials that vary one file or one variable that a case asked for. Trials of this
@@ -359,9 +347,8 @@ func (w *world) suits(t *trial) bool {
 	return !slices.ContainsFunc(w.others, func(name string) bool { return !slices.Contains(t.others, name) && slices.Contains(t.files, name) })
 }
 
-// visit runs the cases of worlds. It returns the trials to run next, on top of settings in which
-// runs took new branches, and the number of runs that were left out.
-func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []trial, left int) {
+// visit runs the cases of worlds. It returns the number of runs that were left out.
+func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (left int) {
 	s.parallel(ctx, len(worlds), func(i int) { worlds[i].run(ctx, s, u) })
 	for _, w := range worlds {
 		for i, t := range w.cases {
@@ -369,17 +356,16 @@ func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []t
 				left++
 				continue
 			}
-			next = append(next, s.learn(u, w, t, w.runs[i])...)
+			s.learn(u, w, t, w.runs[i])
 		}
 	}
-	return next, left
+	return left
 }
 
-// learn records the observations of one run of a case and returns trials to run on top of its
-// setting.
-func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next []trial) {
+// learn records the observations of one run of a case.
+func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) {
 	if t.acts != "" {
-		return nil
+		return
 	}
 	if r.Result != nil {
 		t.asks(r.Result.EnvRead, r.FilesRead...)
@@ -391,25 +377,7 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 	}
 	if t.acts != "" {
 		t.acts = w.words(t) + ": " + t.acts
-		return nil
 	}
-	if r.Result == nil || containsAll(t.seen, r.Result.Covered) {
-		return nil
-	}
-	t.seen = slices.Concat(t.seen, r.Result.Covered)
-	for _, value := range t.values {
-		for _, name := range r.Result.EnvRead {
-			if variable(name) {
-				next = append(next, trial{t, w.with(map[string]string{name: value})})
-			}
-		}
-	}
-	for _, name := range r.FilesRead[:min(len(r.FilesRead), mostFiles)] {
-		if !slices.Contains(w.others, name) && !w.present && !w.elsewhere {
-			next = append(next, trial{t, w.with(nil, name)})
-		}
-	}
-	return next
 }
 
 // of returns the world with some of its cases, and with their runs if all of them ran.

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
@@ -37,6 +38,27 @@ func (f *function) hangs(crash *native.Crash) {
 	if f.caution.hung++; len(f.caution.avoid) < mostAvoid {
 		f.caution.avoid = append(f.caution.avoid, crash.Vector)
 	}
+}
+
+// A hangCount counts the jobs of a list that have ended, and those of them in which an input hung.
+type hangCount struct{ jobs, hung atomic.Int64 }
+
+// fewHangs is the number of jobs with a hang after which most says more than chance.
+const fewHangs = 4
+
+// add counts a job by its result.
+func (h *hangCount) add(r *native.SearchResult) {
+	h.jobs.Add(1)
+	if r != nil && slices.ContainsFunc(r.Crashes, func(c native.Crash) bool { return isSlow(&c) }) {
+		h.hung.Add(1)
+	}
+}
+
+// most reports whether an input hung in at least half of the jobs: functions of one package often share the
+// type that large numbers make slow. Then further jobs with a clock draw small integers, too.
+func (h *hangCount) most() bool {
+	hung := h.hung.Load()
+	return hung >= fewHangs && 2*hung >= h.jobs.Load()
 }
 
 // beCautious makes a job of a function that has hung draw small integers, except for one job in

@@ -36,3 +36,32 @@ func TestCautious(t *testing.T) {
 		}
 	}
 }
+
+// Functions of a package that share a slow type are searched with care before each has hung.
+func TestHangs(t *testing.T) {
+	hung := &native.SearchResult{Crashes: []native.Crash{{Kind: native.Exit}, {Kind: native.Hang}}}
+	ended := &native.SearchResult{Crashes: []native.Crash{{Kind: native.Exit}}}
+	for _, tt := range []struct {
+		name        string
+		hung, ended int
+		want        bool
+	}{
+		{"no job", 0, 0, false},
+		{"few jobs", 3, 0, false},
+		{"half of the jobs", 4, 4, true},
+		{"less than half", 4, 5, false},
+	} {
+		var h hangCount
+		for range tt.hung {
+			h.add(hung)
+		}
+		for range tt.ended {
+			h.add(ended)
+		}
+		h.add(nil)
+		h.jobs.Add(-1)
+		if got := h.most(); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

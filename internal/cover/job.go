@@ -73,16 +73,21 @@ func (s *session) run(ctx context.Context, u *unit, list []job, within time.Dura
 	}
 	answers, errs := make([]*native.SearchResult, len(list)), make([]error, len(list))
 	var failed atomic.Bool
+	var hanging hangCount
 	tell := u.tell(s.meter)
 	s.parallel(ctx, len(list), func(i int) {
 		if j := list[i]; !failed.Load() {
 			j.ID, j.Time = uint32(i), share.turn(time.Now(), i)
+			if j.Time > 0 && i%anyIntegersEvery != 0 && hanging.most() {
+				j.Limits.Modest = true
+			}
 			if run != nil && j.goal != nil {
 				answers[i], errs[i] = s.outside(ctx, run, u.pool, j)
 			} else {
 				answers[i], errs[i] = one(u.pool.Search(ctx, []*worker.SearchJob{j.SearchJob}, tell))
 			}
 			failed.CompareAndSwap(false, errs[i] != nil)
+			hanging.add(answers[i])
 		}
 	})
 	return answers, cmp.Or(append(errs, ctx.Err())...)

@@ -18,7 +18,9 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	end.beginChoice()
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
 		u.noteNilReceivers()
-		err = s.nearest(ctx, u)
+		near, done := end.part(ctx)
+		err = s.nearest(near, u)
+		done()
 	}
 	if err != nil {
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)

@@ -51,7 +51,9 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	out := &SearchResult{}
 	start := time.Now()
 	defer w.beginJob(job.Fuel)()
-	w.timed, w.timeLeft = job.Time > 0, job.Time
+	if w.timed, w.timeLeft = job.Time > 0, job.Time; w.timed {
+		w.hang = min(w.hang, max(2*job.Time, w.opts.Hang/32))
+	}
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
 	inputs := foundSet{known: map[uint32]bool{}, found: &out.Found, onFound: found}
 	rec := recovery{
@@ -221,7 +223,7 @@ func (w *Worker) Shrink(ctx context.Context, job *worker.ShrinkJob) (*ShrinkResu
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &ShrinkResult{}
-	defer w.beginJob(0)()
+	defer w.beginJob(1)() // a smaller input that takes longer than the least limit is not wanted
 	rec := recovery{
 		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(job.Evaluations, minReplay),
 		job:        func() worker.Message { return &j },

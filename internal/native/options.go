@@ -93,6 +93,15 @@ func (o *Options) hangLimit(fuel uint64) time.Duration {
 	return max(time.Duration(float64(o.Hang)*float64(fuel)/float64(o.Fuel)), o.Hang/8)
 }
 
+// grace returns the limit on the answer to a job after the context has ended. A single run has nothing to
+// report before its end.
+func (o *Options) grace(job worker.Message) time.Duration {
+	if _, ok := job.(*worker.RunJob); ok {
+		return o.StopGrace / 16
+	}
+	return o.StopGrace
+}
+
 // crashLimit returns the bound on the crashes of a job with its own bound, 0 if it has none.
 func (o *Options) crashLimit(crashes int) int {
 	if crashes == 0 {

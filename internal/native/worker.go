@@ -231,7 +231,7 @@ func (w *Worker) exchange(ctx context.Context, job worker.Message, handle func(w
 			over = nil
 		case <-done:
 			w.mem.SetStop()
-			timer := time.NewTimer(w.opts.StopGrace)
+			timer := time.NewTimer(w.opts.grace(job))
 			defer timer.Stop()
 			overdue, done = timer.C, nil
 		case <-overdue:

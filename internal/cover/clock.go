@@ -14,7 +14,7 @@ import (
 const (
 	overLeast   = 5 * time.Second // a call may exceed its time by overLeast, or by
 	overDivisor = 10              // a tenth of the time if that is more
-	lastWords   = 2 * time.Second // of it, for what is left to do when the last tests have passed
+	lastWords   = time.Second     // of it, for what is left to do when the last tests have passed
 
 	slackDivisor  = 30 // a thirtieth of the call's time is left for what the last package needs beyond the estimate
 	finishDivisor = 8  // an eighth of a package's time is for the search, even if making tests needs more

@@ -6,7 +6,7 @@ import "time"
 // branches) on two processors. A pace corrects them by what this call has measured.
 const (
 	buildBase    = time.Second / 2        // a build takes buildBase for the go command and the linker,
-	lineTime     = 250 * time.Microsecond // and lineTime a line,
+	lineTime     = 150 * time.Microsecond // and lineTime a line,
 	builtDivisor = 2                      // and that of a worker, which also has probes and the codec, twice as long
 	finishBuilds = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
 	finishBase   = time.Second            // and finishBase for their runs, beside those in other settings,

@@ -157,6 +157,7 @@ type checker struct {
 	buildTime time.Duration  // duration of the last build
 	vetting   fault.Group    // go vet, beside runs
 	vetTime   time.Duration  // duration of the last go vet
+	passedVet bool           // go vet has had no complaint about the suite
 	judgeTime time.Duration  // duration of the last printing and go vet of judgeBeside
 	runTime   time.Duration  // duration of the last run of all tests, each once
 	settings  []setting      // those in which tests can begin
@@ -222,6 +223,7 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) (last bool, e
 	if len(bad) > 0 {
 		return false, c.dropInvalid(suite, bad)
 	}
+	c.passedVet = c.passedVet || vetErr == nil
 	return false, cmp.Or(err, vetErr)
 }
 

@@ -73,7 +73,8 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 // proved returns the suite of the last binary without the dropped cases; nil if there is no time for that.
 // If nothing has run the binary yet, one run shows most of what fails. Beside the further runs, the files
 // without the dropped cases are printed and vetted, again after each run that has dropped more. When the
-// time for runs is over, it suffices that each remaining case has passed.
+// time for runs is over, it suffices that each remaining case has passed. When that for go vet is over, it
+// suffices that go vet has seen all cases and those that remain type-check.
 func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
@@ -89,6 +90,11 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite,
 		err := c.proofRuns(ctx, s, unrun)
 		c.dropWeakened(s)
 		next, bad, judgeErr := judged()
+		if next != nil && isTimeout(judgeErr) && c.passedVet {
+			if judgeErr = typeChecks(next); judgeErr == nil {
+				c.opts.Log("the rest of tests that go vet has seen type-checks")
+			}
+		}
 		switch {
 		case next == nil || judgeErr != nil || len(bad) > 0:
 			c.opts.Log("no suite is proved: printed %t; go vet: %v, %v", next != nil, judgeErr, bad)

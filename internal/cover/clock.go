@@ -124,8 +124,7 @@ func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	if all.IsZero() {
 		return all
 	}
-	need := finishBase + max(finishBuilds*u.compiling(), u.built)
-	return earlier(later(all, time.Now().Add(need)), s.latest())
+	return earlier(later(all, time.Now().Add(finishBase+u.building())), s.latest())
 }
 
 // began returns the moment from which the time of the call counts.

@@ -79,7 +79,7 @@ func TestCheckEnd(t *testing.T) {
 	}{
 		{0, 0, all, all},
 		{37500 * time.Millisecond, 0, now.Add(38 * time.Second), now.Add(40 * time.Second)},
-		{time.Second, 50_000, now.Add(25 * time.Second), now.Add(28 * time.Second)}, // the worker was in the build cache
+		{time.Second, 50_000, now.Add(16 * time.Second), now.Add(18 * time.Second)}, // the worker was in the build cache
 		{time.Hour, 0, most, most},
 	} {
 		u := &unit{program: program{built: c.built}, code: code{length: c.lines}}

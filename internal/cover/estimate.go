@@ -5,27 +5,26 @@ import "time"
 // Estimates of what a package needs apart from searching, calibrated with go-redis (23 000 lines, 4 626
 // branches) on two processors. A pace corrects them by what this call has measured.
 const (
-	buildBase    = time.Second / 2        // a build takes buildBase for the go command and the linker,
-	lineTime     = 150 * time.Microsecond // and lineTime a line,
-	builtDivisor = 2                      // and that of a worker, which also has probes and the codec, twice as long
-	finishBuilds = 2                      // making tests takes two builds: one of all cases, one without those that fail; together they take as long as that of the worker
-	finishBase   = time.Second            // and finishBase for their runs, beside those in other settings,
-	finishGoal   = 7 * time.Millisecond   // and finishGoal for each branch: to shrink its input and to compile its case twice
-	caseShare    = 4                      // printing and compiling a case takes as long as compiling caseShare branches of the package
-	runsFactor   = 1.3                    // runs, printing and go vet take so many times as long as compiling the package
+	buildBase    = time.Second / 2         // a build takes buildBase for the go command and the linker,
+	lineTime     = 150 * time.Microsecond  // and lineTime a line,
+	builtDivisor = 2                       // and that of a worker, which also has probes and the codec, twice as long
+	finishBase   = time.Second             // and finishBase for their runs, beside those in other settings,
+	finishGoal   = 4500 * time.Microsecond // and finishGoal for each branch: to shrink its input and to compile its case twice
+	caseShare    = 4                       // printing and compiling a case takes as long as compiling caseShare branches of the package
+	runsFactor   = 1.3                     // runs, printing and go vet take so many times as long as compiling the package
 )
 
 // finishing estimates how long it takes to make tests of the finds of a package.
-func (s *session) finishing(u *unit) time.Duration { return s.finishingAfter(u, u.built) }
-
-// finishingAfter is finishing if building the worker takes so long.
-func (s *session) finishingAfter(u *unit, built time.Duration) time.Duration {
+func (s *session) finishing(u *unit) time.Duration {
 	if !s.opt.Verify {
 		return minSelection
 	}
 	settings := s.opt.Time / settingDivisor / time.Duration(len(s.units))
-	return finishBase + built + finishGoal*time.Duration(len(u.goals)) + settings
+	return finishBase + u.building() + finishGoal*time.Duration(len(u.goals)) + settings
 }
+
+// building estimates how long it takes to build the worker without the build cache.
+func (u *unit) building() time.Duration { return buildBase + builtDivisor*u.compiling() }
 
 // compiling estimates how long it takes to compile the package without a test: the package is half of
 // its worker, or lineTime for each line if the worker was in the build cache.

@@ -27,8 +27,7 @@ const startDivisor = 10
 func (s *session) newPace(units []*unit) *pace {
 	p := &pace{needs: map[*unit]time.Duration{}, now: time.Now, began: time.Now()}
 	for _, u := range units {
-		build := buildBase + builtDivisor*lineTime*time.Duration(u.length)
-		p.needs[u] = build + s.finishingAfter(u, build)
+		p.needs[u] = u.building() + s.finishing(u)
 		p.left += p.needs[u]
 	}
 	p.start = p.left / startDivisor

@@ -244,7 +244,6 @@ func (r *runner) suiteName(name string) string {
 
 // build compiles the suite. It drops cases that prevent that.
 func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
-	c.vetting.Wait()
 	start := time.Now()
 	defer func() { c.buildTime = time.Since(start) }()
 	defer c.logStep("round %d: built the tests", c.report.Rounds)()
@@ -266,18 +265,34 @@ func (c *checker) build(ctx context.Context, suite *testgen.Suite) error {
 	return nil
 }
 
-// vetBeside runs go vet in the background. The returned function waits for its result, and so does the
-// next build, which changes the files.
-func (c *checker) vetBeside(ctx context.Context) func() ([]diagnostic, error) {
+// vetBeside prints a suite and vets it, in the background and in files of its own. The returned function
+// waits for the suite, nil if it cannot be printed, and for the complaints of go vet. If go vet has had none
+// about the suite of the last binary, a part of it only has to type-check.
+func (c *checker) vetBeside(ctx context.Context, print func() (*testgen.Suite, error)) func() (*testgen.Suite, []diagnostic, error) {
+	c.vetting.Wait()
+	var next *testgen.Suite
 	var bad []diagnostic
 	var err error
 	var took time.Duration
-	start := time.Now()
-	c.vetting.Go(func() { bad, err = c.vet(ctx); took = time.Since(start) })
-	return func() ([]diagnostic, error) {
+	start, part := time.Now(), c.passedVet
+	own := *c.runner
+	own.temp, own.overlayNames = filepath.Join(c.temp, "vet"), map[string]string{}
+	c.vetting.Go(func() {
+		defer func() { took = time.Since(start) }()
+		if next, err = print(); err != nil || part && typeChecks(next) == nil {
+			return
+		}
+		if err = os.MkdirAll(own.temp, 0o700); err == nil {
+			err = own.writeOverlay(next)
+		}
+		if err == nil {
+			bad, err = own.vet(ctx)
+		}
+	})
+	return func() (*testgen.Suite, []diagnostic, error) {
 		c.vetting.Wait()
-		c.vetTime = took
-		return bad, err
+		c.vetTime, c.vetted = took, cmp.Or(own.vetted, c.vetted)
+		return next, bad, err
 	}
 }
 

@@ -87,7 +87,7 @@ const noTime = "there was no time left to check its test"
 // Verify returns the suite without the cases and assertions that fail. Every test in the result
 // has compiled, passed go vet, and passed opts.Count times in random order. The steps are:
 //
-//  1. Build the tests, and vet them during step 2.
+//  1. Build the tests, and vet them beside this step and the next.
 //  2. Run them once in each setting, then together with the package's own tests, then
 //     opts.Count times. If a case ends the process, repeat the run without the case.
 //  3. Remove each assertion that has failed. Drop each case that has failed in another way.
@@ -96,7 +96,7 @@ const noTime = "there was no time left to check its test"
 //     remove it, continue with step 1, and repeat this step.
 //
 // If there is no time for another build, Verify runs the last binary without the cases that have to be
-// dropped, and vets the files without them (skipping.go). At the deadline a tenth of the repetitions
+// dropped, and type-checks the files without them (skipping.go). At the deadline a tenth of the repetitions
 // suffices. If there is no time for step 5, the race detector sees only the cases that start goroutines; if
 // there is none for that, Verify drops those in which it is likely to find something (giveUpRace).
 //
@@ -155,10 +155,9 @@ type checker struct {
 	since     lost           // what the suite has lost since it was compiled
 	findings                 // of the current round
 	buildTime time.Duration  // duration of the last build
-	vetting   fault.Group    // go vet, beside runs
-	vetTime   time.Duration  // duration of the last go vet
-	passedVet bool           // go vet has had no complaint about the suite
-	judgeTime time.Duration  // duration of the last printing and go vet of judgeBeside
+	vetting   fault.Group    // go vet, beside a build and runs
+	vetTime   time.Duration  // duration of the last go vet, or of printing and type-checking a part
+	passedVet bool           // go vet has had no complaint about the suite of the last binary
 	runTime   time.Duration  // duration of the last run of all tests, each once
 	settings  []setting      // those in which tests can begin
 	raceTime  time.Duration  // kept for the race detector
@@ -209,22 +208,21 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) (last bool, e
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	c.report.Rounds++
-	c.findings = newFindings()
+	c.findings, c.passedVet = newFindings(), false
+	vetted := c.vetBeside(ctx, func() (*testgen.Suite, error) { return suite, nil })
 	if err := c.build(ctx, suite); err != nil || c.changed {
 		return false, err
 	}
 	c.planRace(suite)
-	if c.outOfTime() {
-		return true, nil
+	if last = c.outOfTime(); !last {
+		err = c.runs(ctx, suite)
 	}
-	vetted := c.vetBeside(ctx)
-	err = c.runs(ctx, suite)
-	bad, vetErr := vetted()
+	_, bad, vetErr := vetted()
 	if len(bad) > 0 {
-		return false, c.dropInvalid(suite, bad)
+		return last, c.dropInvalid(suite, bad)
 	}
-	c.passedVet = c.passedVet || vetErr == nil
-	return false, cmp.Or(err, vetErr)
+	c.passedVet = vetErr == nil
+	return last, cmp.Or(err, vetErr)
 }
 
 // runs runs the suite in each setting, beside the package's own tests, and often.

@@ -66,7 +66,15 @@ func (c *checker) racesEnd() time.Time {
 	if c.opts.Deadline.IsZero() {
 		return c.opts.Deadline
 	}
-	return c.opts.Deadline.Add(-max(c.vetTime, slowdown*c.runTime) - c.buildTime/printDivisor - lastWrite)
+	return c.opts.Deadline.Add(-max(c.printTime(), slowdown*c.runTime) - lastWrite)
+}
+
+// printTime estimates how long it takes to print the cases that have passed and to type-check or vet them.
+func (c *checker) printTime() time.Duration {
+	if c.passedVet {
+		return c.buildTime / printDivisor
+	}
+	return c.buildTime/printDivisor + c.vetTime
 }
 
 // outOfTime reports whether there is no time for another round.

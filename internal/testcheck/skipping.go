@@ -2,8 +2,6 @@ package testcheck
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -73,8 +71,7 @@ func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*t
 // proved returns the suite of the last binary without the dropped cases; nil if there is no time for that.
 // If nothing has run the binary yet, one run shows most of what fails. Beside the further runs, the files
 // without the dropped cases are printed and vetted, again after each run that has dropped more. When the
-// time for runs is over, it suffices that each remaining case has passed. When that for go vet is over, it
-// suffices that go vet has seen all cases and those that remain type-check.
+// time for runs is over, it suffices that each remaining case has passed.
 func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
@@ -86,15 +83,10 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite,
 	for ; !c.noneLeft(s); unrun = false {
 		before := len(c.drops)
 		c.skip = c.droppedNames(s)
-		judged := c.judgeBeside(ctx, s)
+		judged := c.vetBeside(ctx, c.printer(s))
 		err := c.proofRuns(ctx, s, unrun)
 		c.dropWeakened(s)
 		next, bad, judgeErr := judged()
-		if next != nil && isTimeout(judgeErr) && c.passedVet {
-			if judgeErr = typeChecks(next); judgeErr == nil {
-				c.opts.Log("the rest of tests that go vet has seen type-checks")
-			}
-		}
 		switch {
 		case next == nil || judgeErr != nil || len(bad) > 0:
 			c.opts.Log("no suite is proved: printed %t; go vet: %v, %v", next != nil, judgeErr, bad)
@@ -127,10 +119,19 @@ func (c *checker) proofRuns(ctx context.Context, s *testgen.Suite, settings bool
 	return c.repeat(ctx, s, keepingSetting, n, c.untilEnd)
 }
 
+// printer returns a function that prints the suite without the cases that are dropped now.
+func (c *checker) printer(s *testgen.Suite) func() (*testgen.Suite, error) {
+	if len(c.drops) == 0 {
+		return func() (*testgen.Suite, error) { return s, nil }
+	}
+	funcs, dropped := s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)
+	return func() (*testgen.Suite, error) { return s.With(funcs, dropped) }
+}
+
 // repetitions returns how often the tests run before the deadline: in half of the time that is left when
 // the files are printed and vetted once more, at least until each case has passed Options.minPasses times.
 func (c *checker) repetitions(s *testgen.Suite) int {
-	passes, judge := c.leastPasses(s), max(c.judgeTime, c.buildTime/printDivisor+c.vetTime)
+	passes, judge := c.leastPasses(s), c.printTime()
 	n := int((c.untilEnd() - judge) / 2 / max(c.runTime, time.Millisecond))
 	return max(c.opts.minPasses()-passes, min(n, c.opts.Count-passes), 0)
 }
@@ -141,35 +142,6 @@ func (c *checker) untilEnd() time.Duration {
 		return c.opts.Timeout
 	}
 	return time.Until(c.roundsEnd())
-}
-
-// judgeBeside prints the suite without the dropped cases and vets it, in the background. The returned
-// function waits for the printed suite, nil if it cannot be printed, and the complaints of go vet.
-func (c *checker) judgeBeside(ctx context.Context, s *testgen.Suite) func() (*testgen.Suite, []diagnostic, error) {
-	next, bad, err := s, []diagnostic(nil), error(nil)
-	funcs, dropped := s.Without(c.isDropped), slices.Concat(c.since.dropped, c.dropped)
-	judge := *c.runner
-	judge.temp, judge.overlayNames = filepath.Join(c.temp, "judged"), map[string]string{}
-	changed, start, took := len(c.drops) > 0, time.Now(), time.Duration(0)
-	c.vetting.Go(func() {
-		defer func() { took = time.Since(start) }()
-		if changed {
-			if next, err = s.With(funcs, dropped); err != nil {
-				return
-			}
-		}
-		if err = os.MkdirAll(judge.temp, 0o700); err == nil {
-			err = judge.writeOverlay(next)
-		}
-		if err == nil {
-			bad, err = judge.vet(ctx)
-		}
-	})
-	return func() (*testgen.Suite, []diagnostic, error) {
-		c.vetting.Wait()
-		c.judgeTime, c.vetted = took, judge.vetted
-		return next, bad, err
-	}
 }
 
 // dropWeakened drops the cases that have lost an assertion.

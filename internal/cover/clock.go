@@ -12,9 +12,9 @@ import (
 // These constants divide the time of a call. What building and making tests seem to need is reserved for
 // all packages (estimate.go, pace.go); the packages share what is left, for searching.
 const (
-	overLeast   = 5 * time.Second // a call may exceed its time by overLeast, or by
-	overDivisor = 10              // a tenth of the time if that is more
-	lastWords   = time.Second     // of it, for what is left to do when the last tests have passed
+	overLeast   = 5 * time.Second         // a call may exceed its time by overLeast, or by
+	overDivisor = 10                      // a tenth of the time if that is more
+	lastWords   = 1500 * time.Millisecond // of it, for what is left to do when the last tests have passed
 
 	slackDivisor  = 30 // a thirtieth of the call's time is left for what the last package needs beyond the estimate
 	finishDivisor = 8  // an eighth of a package's time is for the search, even if making tests needs more

@@ -172,7 +172,7 @@ func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Su
 		return nil, err
 	}
 	suite, err = c.settle(ctx, suite)
-	if err != nil || len(suite.Funcs) == 0 || !c.report.Race {
+	if err != nil || len(suite.Funcs) == 0 || !c.report.Race || c.report.Late {
 		return suite, err
 	}
 	return c.verifyRace(ctx, suite)

@@ -25,9 +25,10 @@ type varWrites struct {
 	settings      func(*types.Func) []harness.Setting
 	madeByNew     map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg           *types.Package
-	setLater      map[*types.Var]bool        // assigned to after initialization, or the address is taken
-	initiallyZero map[*types.Var]bool        // of basic types, zero when the first test begins: neither init nor another initializer uses them
-	firstMaker    map[*types.Var]*types.Func // the function without arguments that makes the value at the start of the first test
+	info          *types.Info
+	setLater      map[*types.Var]bool  // assigned to after initialization, or the address is taken
+	initiallyZero map[*types.Var]bool  // of basic types, zero when the first test begins: neither init nor another initializer uses them
+	firstMaker    map[*types.Var]maker // the call that makes the value at the start of the first test
 	fields        *effects.FieldWrites
 }
 
@@ -37,7 +38,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		c := harness.New(pkg)
 		changes, settings = c.Changes, c.Settings
 	}
-	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]*types.Func{}, fields: effects.NewFieldWrites(pkg)}
+	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, info: pkg.Info, fields: effects.NewFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
@@ -53,7 +54,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		}
 	}
 	maps.DeleteFunc(w.initiallyZero, func(v *types.Var, _ bool) bool { return early[v] > 0 })
-	maps.DeleteFunc(w.firstMaker, func(v *types.Var, f *types.Func) bool { return early[v] > 1 || len(changes(f)) > 0 })
+	maps.DeleteFunc(w.firstMaker, func(v *types.Var, m maker) bool { return early[v] > 1 || len(changes(m.fn)) > 0 })
 	return w
 }
 
@@ -68,19 +69,63 @@ func (w *varWrites) scanInit(info *types.Info, body *ast.BlockStmt) {
 	}
 }
 
-// recordMade reports whether e is a call without arguments of a function of the package and obj a
-// variable of the package. If so, it records the function in w.firstMaker.
+// A maker is a call of a function of the package with arguments that any code can name.
+type maker struct {
+	fn   *types.Func
+	args []ast.Expr
+}
+
+// nameable reports whether an argument is a literal, or a constant, variable or function of a package, or an
+// element of one.
+func nameable(info *types.Info, e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		return true
+	case *ast.Ident:
+		o := info.Uses[e]
+		return o != nil && (o.Parent() == types.Universe || o.Pkg() != nil && o.Parent() == o.Pkg().Scope())
+	case *ast.SelectorExpr:
+		x, ok := e.X.(*ast.Ident)
+		_, pkg := info.Uses[x].(*types.PkgName)
+		return ok && pkg
+	case *ast.IndexExpr:
+		return nameable(info, e.X) && nameable(info, e.Index)
+	}
+	return false
+}
+
+// argument prints a nameable argument.
+func (p *plan) argument(e ast.Expr) string {
+	named := func(id *ast.Ident) string {
+		if o := p.writes.info.Uses[id]; o.Parent() != types.Universe {
+			return p.object(o)
+		}
+		return id.Name
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		return named(e)
+	case *ast.SelectorExpr:
+		return named(e.Sel)
+	case *ast.IndexExpr:
+		return p.argument(e.X) + "[" + p.argument(e.Index) + "]"
+	}
+	return e.(*ast.BasicLit).Value
+}
+
+// recordMade reports whether e is a call of a function of the package with nameable arguments and obj a
+// variable of the package. If so, it records the call in w.firstMaker.
 func (w *varWrites) recordMade(info *types.Info, obj types.Object, e ast.Expr) bool {
 	v, ok := obj.(*types.Var)
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || v.Parent() != w.pkg.Scope() || !isCall || len(call.Args) > 0 {
+	if !ok || v.Parent() != w.pkg.Scope() || !isCall || slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return !nameable(info, arg) }) {
 		return false
 	}
 	f, ok := typeutil.Callee(info, call).(*types.Func)
 	if !ok || f.Pkg() != w.pkg || f.Signature().Recv() != nil || f.Signature().TypeParams().Len() > 0 {
 		return false
 	}
-	w.firstMaker[v] = f
+	w.firstMaker[v] = maker{f, call.Args}
 	return true
 }
 
@@ -90,12 +135,17 @@ func isInit(d ast.Decl) bool {
 }
 
 // countMentions adds to all, for each variable, the number of identifiers in a declaration that
-// name the variable or a function that changes it.
+// name the variable or a function that changes it, without those in a function that is the value of another
+// variable.
 func (w *varWrites) countMentions(info *types.Info, d ast.Decl, all map[*types.Var]int) {
-	for n := range ast.Preorder(d) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Values) == 1 {
+			_, lit := ast.Unparen(spec.Values[0]).(*ast.FuncLit)
+			return !lit
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			continue
+			return true
 		}
 		switch obj := info.Uses[id].(type) {
 		case *types.Var:
@@ -105,7 +155,8 @@ func (w *varWrites) countMentions(info *types.Info, d ast.Decl, all map[*types.V
 				all[c.Var]++
 			}
 		}
-	}
+		return true
+	})
 }
 
 // recordSets finds the variables that a declaration assigns to, or whose address it takes.
@@ -152,7 +203,7 @@ func zeroText(t types.Type) string {
 // isSameObject reports whether a variable refers to the same object throughout, even if the object
 // changes: restoring the variable would have no effect.
 func (w *varWrites) isSameObject(v *types.Var) bool {
-	if v.Pkg() != w.pkg || v.Exported() || w.setLater[v] || w.firstMaker[v] != nil {
+	if v.Pkg() != w.pkg || v.Exported() || w.setLater[v] || w.firstMaker[v].fn != nil {
 		return false
 	}
 	switch u := syntax.Underlying(v.Type()).(type) {
@@ -221,7 +272,7 @@ func (w *varWrites) canRestore(c harness.Change) bool {
 	if holdsLock(v.Type()) && harness.Atomic(v.Type()) == nil || v.Name() == "_" || w.isSameObject(v) {
 		return false
 	}
-	if c.Self || w.firstMaker[v] != nil {
+	if c.Self || w.firstMaker[v].fn != nil {
 		return true
 	}
 	switch u := syntax.Underlying(v.Type()).(type) {
@@ -258,9 +309,16 @@ func (p *plan) beginValue(v *types.Var, expr string) string {
 	if p.writes.initiallyZero[v] {
 		return expr + " = " + zeroText(v.Type()) + "\n"
 	}
-	if f := p.writes.firstMaker[v]; f != nil {
-		if name, err := p.tryText(func() string { return p.object(f) }); err == nil {
-			return expr + " = " + name + "()\n"
+	if m := p.writes.firstMaker[v]; m.fn != nil {
+		call, err := p.tryText(func() string {
+			var args []string
+			for _, arg := range m.args {
+				args = append(args, p.argument(arg))
+			}
+			return p.object(m.fn) + "(" + strings.Join(args, ", ") + ")"
+		})
+		if err == nil {
+			return expr + " = " + call + "\n"
 		}
 	}
 	return ""

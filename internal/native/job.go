@@ -51,7 +51,7 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	out := &SearchResult{}
 	start := time.Now()
 	defer w.beginJob(job.Fuel)()
-	if w.timed, w.timeLeft = job.Time > 0, job.Time; w.timed {
+	if w.timed, w.timeLeft = job.Time > 0, job.Time; w.timed { // a hang must not take many times the time of the job
 		w.hang = min(w.hang, max(2*job.Time, w.opts.Hang/32))
 	}
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()

@@ -24,7 +24,7 @@ type Options struct {
 	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB
 	Memory   int64 // bytes of a worker, by default 512 MiB, at least 64 MiB; the garbage collector gets three quarters as its soft limit
 
-	Hang         time.Duration // limit on the time of a run, by default 2 s; for jobs with less fuel it shrinks, down to an eighth
+	Hang         time.Duration // limit on the time of a run, by default 2 s; for jobs with less fuel it shrinks, down to an eighth, and for search jobs of less time to a thirty-second
 	StartTimeout time.Duration // limit on the initialization of the package, by default 10 s
 	StopGrace    time.Duration // limit on an answer after the context has ended, by default 2 s
 

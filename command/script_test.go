@@ -186,7 +186,7 @@ func plain(text string) string {
 }
 
 // cmdTimeless removes from JSON files the fields that may differ between two equal runs:
-// the times, and the names of written files.
+// the times, the names of written files, and the note on the build cache.
 func cmdTimeless(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		var v any
@@ -207,6 +207,12 @@ func dropTimes(v any) {
 			delete(v, name)
 		}
 		delete(v, "files")
+		if notes, ok := v["notes"].([]any); ok {
+			v["notes"] = slices.DeleteFunc(notes, func(n any) bool { return strings.Contains(fmt.Sprint(n), "built first") })
+			if len(v["notes"].([]any)) == 0 {
+				delete(v, "notes")
+			}
+		}
 		for _, e := range v {
 			dropTimes(e)
 		}

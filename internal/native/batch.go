@@ -29,7 +29,7 @@ func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*wo
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &BatchResult{Result: &worker.BatchResult{Job: job.ID}}
 	inputs := foundSet{known: map[uint32]bool{}, found: &out.Found, onFound: found}
-	defer w.beginJob(job.Fuel)()
+	defer w.beginJob(job.Fuel, 0)()
 	rec := recovery{
 		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(uint64(len(job.Vectors)), minReplay),
 		job: func() worker.Message { return &j }, onFound: inputs.add,

@@ -50,10 +50,8 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &SearchResult{}
 	start := time.Now()
-	defer w.beginJob(job.Fuel)()
-	if w.timed, w.timeLeft = job.Time > 0, job.Time; w.timed { // a hang must not take many times the time of the job
-		w.hang = min(w.hang, max(2*job.Time, w.opts.Hang/32))
-	}
+	defer w.beginJob(job.Fuel, job.Time)()
+	w.timed, w.timeLeft = job.Time > 0, job.Time
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
 	inputs := foundSet{known: map[uint32]bool{}, found: &out.Found, onFound: found}
 	rec := recovery{
@@ -85,9 +83,9 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	return out, err
 }
 
-// beginJob sets the limits for a job with the given fuel. The returned function resets them.
-func (w *Worker) beginJob(fuel uint64) (end func()) {
-	w.hang, w.lost, w.ignored = w.opts.hangLimit(fuel), 0, ""
+// beginJob sets the limits for a job with the given fuel and time. The returned function resets them.
+func (w *Worker) beginJob(fuel uint64, within time.Duration) (end func()) {
+	w.hang, w.lost, w.ignored = w.opts.hangLimit(fuel, within), 0, ""
 	return func() { w.hang, w.timed = w.opts.Hang, false }
 }
 
@@ -167,7 +165,7 @@ const patientHang = 4
 // worker, Run repeats it in a fresh worker, whose outcome counts.
 func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error) {
 	out := &RunResult{}
-	defer w.beginJob(0)()
+	defer w.beginJob(0, 0)()
 	if job.Patient {
 		w.hang *= patientHang
 	}
@@ -223,7 +221,7 @@ func (w *Worker) Shrink(ctx context.Context, job *worker.ShrinkJob) (*ShrinkResu
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &ShrinkResult{}
-	defer w.beginJob(1)() // a smaller input that takes longer than the least limit is not wanted
+	defer w.beginJob(1, 0)() // a smaller input that takes longer than the least limit is not wanted
 	rec := recovery{
 		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(job.Evaluations, minReplay),
 		job:        func() worker.Message { return &j },

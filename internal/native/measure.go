@@ -26,7 +26,7 @@ func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureR
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &MeasureResult{}
-	defer w.beginJob(job.Fuel)()
+	defer w.beginJob(job.Fuel, 0)()
 	var panics []worker.GoroutinePanic
 	rec := recovery{
 		worker: w, maxWeight: w.opts.MaxCrashes, maxRepeated: max(uint64(len(job.Vectors)), minReplay),

@@ -84,13 +84,18 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// hangLimit returns the limit on the time of a run of a job with the given fuel.
-// It is proportional to the fuel: with less fuel, a run that does not hang is shorter.
-func (o *Options) hangLimit(fuel uint64) time.Duration {
-	if fuel == 0 || fuel >= o.Fuel {
-		return o.Hang
+// hangLimit returns the limit on the time of a run of a job with the given fuel and time, each 0 for no bound.
+// It is proportional to the fuel: with less fuel, a run that does not hang is shorter. A hang must not take many
+// times the time of its job.
+func (o *Options) hangLimit(fuel uint64, within time.Duration) time.Duration {
+	limit := o.Hang
+	if fuel > 0 && fuel < o.Fuel {
+		limit = max(time.Duration(float64(o.Hang)*float64(fuel)/float64(o.Fuel)), o.Hang/8)
 	}
-	return max(time.Duration(float64(o.Hang)*float64(fuel)/float64(o.Fuel)), o.Hang/8)
+	if within > 0 {
+		limit = min(limit, max(2*within, o.Hang/32))
+	}
+	return limit
 }
 
 // grace returns the limit on the answer to a job after the context has ended. A single run has nothing to

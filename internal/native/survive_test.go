@@ -178,13 +178,16 @@ func TestHangTime(t *testing.T) {
 	o := Options{}.withDefaults()
 	last := time.Duration(0)
 	for fuel := uint64(1); fuel <= 2*o.Fuel; fuel *= 2 {
-		h := o.hangLimit(fuel)
+		h := o.hangLimit(fuel, 0)
 		if h < last || h < o.Hang/8 || h > o.Hang {
 			t.Errorf("fuel %d: %v after %v", fuel, h, last)
 		}
 		last = h
 	}
-	if o.hangLimit(0) != o.Hang || o.hangLimit(o.Fuel) != o.Hang || o.hangLimit(o.Fuel/2) != o.Hang/2 {
+	if o.hangLimit(0, 0) != o.Hang || o.hangLimit(o.Fuel, 0) != o.Hang || o.hangLimit(o.Fuel/2, 0) != o.Hang/2 {
 		t.Error("not in proportion")
+	}
+	if o.hangLimit(0, time.Nanosecond) != o.Hang/32 || o.hangLimit(0, o.Hang/8) != o.Hang/4 || o.hangLimit(1, time.Hour) != o.Hang/8 {
+		t.Error("not in proportion to the time of the job")
 	}
 }

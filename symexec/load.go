@@ -146,15 +146,7 @@ func fileParser(root string) func(*token.FileSet, string, []byte) (*ast.File, er
 // dropUnusedImports renames the imports of a file that nothing mentions to _. Each package must
 // have the last element of its import path as its name.
 func dropUnusedImports(f *ast.File) {
-	mentioned := map[string]bool{}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := sel.X.(*ast.Ident); ok {
-				mentioned[x.Name] = true
-			}
-		}
-		return true
-	})
+	mentioned := syntax.Selected(f)
 	for _, imp := range f.Imports {
 		if imp.Name == nil && !mentioned[path.Base(strings.Trim(imp.Path.Value, `"`))] {
 			imp.Name = ast.NewIdent("_")

@@ -55,11 +55,9 @@ func TestHangs(t *testing.T) {
 		for range tt.hung {
 			h.add(hung)
 		}
-		for range tt.ended {
-			h.add(ended)
+		for i := range tt.ended {
+			h.add([]*native.SearchResult{ended, nil}[i%2]) // nil: the job did not run
 		}
-		h.add(nil)
-		h.jobs.Add(-1)
 		if got := h.most(); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}

@@ -8,7 +8,7 @@ const (
 	buildBase    = time.Second / 2         // a build takes buildBase for the go command and the linker,
 	lineTime     = 150 * time.Microsecond  // and lineTime a line,
 	builtDivisor = 2                       // and that of a worker, which also has probes and the codec, twice as long
-	finishBase   = time.Second             // and finishBase for their runs, beside those in other settings,
+	finishBase   = time.Second             // making tests takes as long as building the worker, finishBase for their runs, beside those in other settings,
 	finishGoal   = 4500 * time.Microsecond // and finishGoal for each branch: to shrink its input and to compile its case twice
 	caseShare    = 4                       // printing and compiling a case takes as long as compiling caseShare branches of the package
 	runsFactor   = 1.3                     // runs, printing and go vet take so many times as long as compiling the package

@@ -1,6 +1,9 @@
 package syntax
 
 import (
+	"go/ast"
+	"path"
+	"regexp"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -25,3 +28,27 @@ func Free(base string, taken func(name string) bool) string {
 	}
 	return name
 }
+
+// Selected returns the names that a file selects from, as it does from every package that it uses.
+func Selected(f *ast.File) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok {
+				names[x.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// PackageName guesses the name of a package from its import path: the last element that is no major version.
+func PackageName(importPath string) string {
+	if dir, last := path.Split(importPath); dir != "" && majorVersion.MatchString(last) {
+		return path.Base(dir)
+	}
+	return path.Base(importPath)
+}
+
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)

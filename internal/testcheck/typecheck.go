@@ -7,12 +7,11 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/testgen"
 )
 
@@ -28,11 +27,7 @@ func typeChecks(s *testgen.Suite) error {
 		if err != nil {
 			return err
 		}
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && (fn.Recv != nil || fn.Name.Name != "init") {
-				fn.Body = nil
-			}
-		}
+		syntax.Trim(f)
 		files = append(files, f)
 	}
 	ours := map[string]bool{}
@@ -84,23 +79,12 @@ func (l loaded) Import(path string) (*types.Package, error) {
 // unused returns the path of a package that a file imports and does not use, "" if there is none. It looks at
 // packages that are not loaded, for the type checker takes these as used.
 func (l loaded) unused(f *ast.File) string {
-	used := map[string]bool{}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if x, ok := n.(*ast.SelectorExpr); ok {
-			if id, ok := x.X.(*ast.Ident); ok {
-				used[id.Name] = true
-			}
-		}
-		return true
-	})
+	used := syntax.Selected(f)
 	for _, spec := range f.Imports {
 		name, _ := strconv.Unquote(spec.Path.Value)
-		if _, err := l.Import(name); err != nil && spec.Name == nil && !used[path.Base(name)] && !version.MatchString(path.Base(name)) {
+		if _, err := l.Import(name); err != nil && spec.Name == nil && !used[syntax.PackageName(name)] {
 			return name
 		}
 	}
 	return ""
 }
-
-// version matches the last element of the path of a package whose name is that before.
-var version = regexp.MustCompile(`^v[0-9]+$`)

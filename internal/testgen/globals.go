@@ -25,7 +25,6 @@ type varWrites struct {
 	settings      func(*types.Func) []harness.Setting
 	madeByNew     map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg           *types.Package
-	info          *types.Info
 	setLater      map[*types.Var]bool  // assigned to after initialization, or the address is taken
 	initiallyZero map[*types.Var]bool  // of basic types, zero when the first test begins: neither init nor another initializer uses them
 	firstMaker    map[*types.Var]maker // the call that makes the value at the start of the first test
@@ -38,7 +37,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		c := harness.New(pkg)
 		changes, settings = c.Changes, c.Settings
 	}
-	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, info: pkg.Info, fields: effects.NewFieldWrites(pkg)}
+	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, fields: effects.NewFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
@@ -85,9 +84,7 @@ func nameable(info *types.Info, e ast.Expr) bool {
 		o := info.Uses[e]
 		return o != nil && (o.Parent() == types.Universe || o.Pkg() != nil && o.Parent() == o.Pkg().Scope())
 	case *ast.SelectorExpr:
-		x, ok := e.X.(*ast.Ident)
-		_, pkg := info.Uses[x].(*types.PkgName)
-		return ok && pkg
+		return syntax.Qualified(info, e)
 	case *ast.IndexExpr:
 		return nameable(info, e.X) && nameable(info, e.Index)
 	}
@@ -97,7 +94,7 @@ func nameable(info *types.Info, e ast.Expr) bool {
 // argument prints a nameable argument.
 func (p *plan) argument(e ast.Expr) string {
 	named := func(id *ast.Ident) string {
-		if o := p.writes.info.Uses[id]; o.Parent() != types.Universe {
+		if o := p.pkg.Info.Uses[id]; o.Parent() != types.Universe {
 			return p.object(o)
 		}
 		return id.Name

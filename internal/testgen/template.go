@@ -5,11 +5,11 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"nearmiss/code"
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // declare returns the name of the top-level declaration that alt needs, such as the type of a
@@ -99,11 +99,5 @@ func (f *file) nameOf(path string) string {
 	if name := find(f.pkg.Types); name != "" {
 		return name
 	}
-	parts := strings.Split(path, "/")
-	if last := parts[len(parts)-1]; len(parts) > 1 && version.MatchString(last) {
-		return parts[len(parts)-2]
-	}
-	return baseName(path)
+	return syntax.PackageName(path)
 }
-
-var version = regexp.MustCompile(`^v[0-9]+$`)

@@ -9,7 +9,7 @@ import (
 )
 
 // TestReports: an outcome is one whatever is cut off by its own word, and none that says
-// more than it has, or other words than its types do.
+// more than it has, or other words than its types do. Skip reads as many words.
 func TestReports(t *testing.T) {
 	number := &input.Type{Kind: input.Int, Bits: 8, Go: "int8"}
 	text := &input.Type{Kind: input.String, Go: "string"}
@@ -31,7 +31,7 @@ func TestReports(t *testing.T) {
 		{&input.Type{Kind: input.Array, Elem: empty, Len: 1 << 40}, [][]uint64{nil}, [][]uint64{{0}}},
 		{&input.Type{Kind: input.Map, Key: text, Elem: number}, [][]uint64{{1}, {2, 1, 'a', 7}}, [][]uint64{{2, 1, 'a'}}},
 		{dynamic, [][]uint64{{0}, {1}, {2, 1, 'x'}}, [][]uint64{{3}, {minus}}},
-		{&input.Type{Kind: input.Error}, [][]uint64{{0}, {2}, {1, 1, 'e'}}, [][]uint64{{3}, {1, 9}}},
+		{&input.Type{Kind: input.Error}, [][]uint64{{0}, {2}, {1, 1, 'e'}, {3, 1, 'e'}, {3, input.Cut}}, [][]uint64{{3}, {4}, {1, 9}}},
 		{&input.Type{Kind: input.ChannelContents, Elem: number}, [][]uint64{{0}, {input.ChannelClosed, 2, 9}}, [][]uint64{{4, 0}, {1}}},
 		{&input.Type{Kind: input.Float, Bits: 32}, [][]uint64{{0}}, [][]uint64{{1}}},
 	} {
@@ -39,6 +39,9 @@ func TestReports(t *testing.T) {
 		for _, out := range c.out {
 			if !sig.Reports(out) {
 				t.Errorf("%v is no outcome of a %v", out, c.typ.Kind)
+			}
+			if end := input.Skip(c.typ, out, 0); len(out) > 0 && end != len(out) {
+				t.Errorf("Skip(%v, %v) = %d, want %d", c.typ.Kind, out, end, len(out))
 			}
 		}
 		for _, out := range c.not {

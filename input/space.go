@@ -153,7 +153,9 @@ func Skip(typ *Type, vec Vector, pos int) int {
 		}
 		return skipText(vec, pos)
 	case Error:
-		return skipText(vec, pos)
+		if w := wordAt(vec, pos); w == 1 || w == 3 { // 3: an error of another module or of the system
+			return skipBytes(vec, pos+1)
+		}
 	}
 	return pos + 1
 }

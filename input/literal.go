@@ -176,8 +176,8 @@ func (l *literal) fields(in, out *Type) bool {
 				return false
 			}
 			i++
-		} else if !l.within("."+field.Name, l.zero(field.Type, notSettable)) {
-			return false
+		} else if !l.zero(field.Type, notSettable) {
+			return field.Name != HiddenFields && l.within("."+field.Name, false)
 		}
 	}
 	if i < len(in.Fields) {

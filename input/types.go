@@ -27,7 +27,7 @@ const (
 	Choice          // inputs only: a value made by one of several alternatives
 	Dynamic         // results only: an interface that holds nil, or a value of one of several types
 	ChannelContents // results only: a channel with the values received from it
-	Sealed          // results only: a struct without visible fields: whether it is zero, and the text of a method
+	Sealed          // results only: a struct without visible fields, or the hidden fields of one: whether all are zero, and the text of a method
 	Earlier         // inputs only, as the field of an alternative: a value that an earlier call has returned
 )
 
@@ -61,6 +61,10 @@ type Type struct {
 	Text        string   `wire:"-"` // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response; empty if none
 	Origin      any      `wire:"-"` // the go/types type, for package harness; workers do not get it
 }
+
+// HiddenFields is the name of the last field of a struct in an outcome, if some of its fields cannot be
+// read: a Sealed that says whether all of these are zero.
+const HiddenFields = "_"
 
 // Response is the Text of an httptest.ResponseRecorder: its status code and body.
 const Response = "response"
@@ -222,7 +226,7 @@ func (s *Signature) Has(alts bool, test func(*Type) bool) bool {
 //	Array    the elements
 //	Map      0 for nil, else length+1, then key, value, key, value …
 //	Pointer  0 for nil, else 1, then the element
-//	Struct   the fields in order; blank and hidden fields are left out
+//	Struct   the fields in order; blank and hidden fields are left out; in outcomes HiddenFields follow if there are any
 //	Error    0 for nil, 1 and the message as a String, 2 if Error panics, 3 and the message if the operating system or another module made it
 //	Opaque   0 for nil, else 1
 //	Choice   the index of the alternative, its fields in order, then its steps as a Slice

@@ -81,7 +81,11 @@ func (g *generator) encoder(t *input.Type, n int) {
 		g.printf("}\n")
 	case input.Struct:
 		for _, f := range t.Fields {
-			g.encodeInto(f.Type, "zznmv."+f.Name, "zznmg", "zznmd")
+			v := "zznmv." + f.Name
+			if f.Name == input.HiddenFields {
+				v = "zznmv"
+			}
+			g.encodeInto(f.Type, v, "zznmg", "zznmd")
 		}
 	case input.Dynamic:
 		g.dynamic(t)

@@ -356,7 +356,7 @@ type coderKey struct {
 // kind is Dec or Enc.
 func (g *generator) coderFor(t *input.Type, kind string) int {
 	key := coderKey{kind, t.Go, nil}
-	if kind == "Enc" && t.Kind == input.Dynamic || kind == "Dec" && (hasChoice(t) || t.Kind == input.Earlier) {
+	if kind == "Enc" && (t.Kind == input.Dynamic || t.Kind == input.Sealed) || kind == "Dec" && (hasChoice(t) || t.Kind == input.Earlier) {
 		key = coderKey{kind, "", t}
 	}
 	n, ok := g.coders[key]

@@ -20,13 +20,11 @@ const utcText = "UTC().String"
 const maxText = 1 << 10
 
 // fillOpaqueStruct makes out report a struct of another package without visible fields: by whether
-// it is the zero value, and by the text of a method. Types of package sync are not reported.
+// it is the zero value, and by the text of a method.
 func (c *Coder) fillOpaqueStruct(out *input.Type, t types.Type) {
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == "sync" {
-		return
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+		out.Kind, out.Text = input.Sealed, c.textMethod(named)
 	}
-	out.Kind, out.Text = input.Sealed, c.textMethod(named)
 }
 
 // textMethod returns the method that returns a text for values of the type, or "" if there is
@@ -67,11 +65,11 @@ func isTextMethod(sig *types.Signature, name string) bool {
 	return results.Len() == 1 && types.Identical(results.At(0).Type(), types.Typ[types.String])
 }
 
-// nonZero returns an expression that tells whether some byte of *zznmv other than padding, which has
-// any value, is not zero.
+// nonZero returns an expression that tells whether some byte of the hidden fields of *zznmv other than
+// padding, which has any value, is not zero.
 func (g *generator) nonZero(t types.Type) string {
 	var spans [][2]int64
-	addSpans(&spans, g.c.pkg.Sizes, t, 0)
+	addSpans(&spans, g.c.pkg.Sizes, t, 0, func(f *types.Var) bool { return !g.c.isVisible(f) })
 	if len(spans) == 0 {
 		return "false"
 	}
@@ -84,8 +82,9 @@ func (g *generator) nonZero(t types.Type) string {
 }
 
 // addSpans adds the bytes of a value of type t at an offset that are no padding, as spans from a first
-// byte to the one behind the last. Adjacent spans become one.
-func addSpans(spans *[][2]int64, sizes types.Sizes, t types.Type, at int64) {
+// byte to the one behind the last. Adjacent spans become one. Of a struct it adds the fields for which
+// in is true, with all that they hold.
+func addSpans(spans *[][2]int64, sizes types.Sizes, t types.Type, at int64, in func(*types.Var) bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		fields := make([]*types.Var, u.NumFields())
@@ -93,13 +92,15 @@ func addSpans(spans *[][2]int64, sizes types.Sizes, t types.Type, at int64) {
 			fields[i] = u.Field(i)
 		}
 		for i, offset := range sizes.Offsetsof(fields) {
-			addSpans(spans, sizes, fields[i].Type(), at+offset)
+			if in(fields[i]) {
+				addSpans(spans, sizes, fields[i].Type(), at+offset, func(*types.Var) bool { return true })
+			}
 		}
 		return
 	case *types.Array:
 		if _, plain := u.Elem().Underlying().(*types.Basic); !plain {
 			for i := range u.Len() {
-				addSpans(spans, sizes, u.Elem(), at+i*sizes.Sizeof(u.Elem()))
+				addSpans(spans, sizes, u.Elem(), at+i*sizes.Sizeof(u.Elem()), in)
 			}
 			return
 		}
@@ -112,7 +113,7 @@ func addSpans(spans *[][2]int64, sizes types.Sizes, t types.Type, at int64) {
 	}
 }
 
-// opaqueStructEncoder writes the encoder of a struct without visible fields. The encoder takes a
+// opaqueStructEncoder writes the encoder of the hidden fields of a struct. The encoder takes a
 // pointer to the struct, which may not be copied.
 func (g *generator) opaqueStructEncoder(t *input.Type) {
 	g.usesUnsafe = true

@@ -29,7 +29,8 @@ func said(s string) input.Vector {
 
 // TestSealed: what shows none of its fields is reported by whether it is zero
 // and by what a method says of it, if there is one, it comes to its end without
-// a panic, and it says little enough.
+// a panic, and it says little enough. Of a struct that shows some of them, the others are
+// reported by whether they are zero.
 func TestSealed(t *testing.T) {
 	c, fns, refused := loadFrom(t, "testdata/sealed", Options{})
 	if len(refused) > 0 {
@@ -53,7 +54,12 @@ func TestSealed(t *testing.T) {
 		{"Coded", input.Vector{1}, input.Vector{1, 2}},
 		{"Fault", input.Vector{1}, append(input.Vector{1, 1}, said("f")...)},
 		{"Misled", input.Vector{1}, input.Vector{1}},
-		{"Lock", input.Vector{1}, nil},
+		{"Lock", input.Vector{1}, input.Vector{0}},
+		{"Once", input.Vector{0}, input.Vector{0}},
+		{"Once", input.Vector{1}, input.Vector{1}},
+		{"Half", input.Vector{0}, input.Vector{0, 0}},
+		{"Half", input.Vector{1}, input.Vector{1, 0}},
+		{"Half", input.Vector{2}, input.Vector{0, 1}},
 	} {
 		i := index(t, fns, x.name)
 		got := run(t, exe, []call{{i, x.vec}})[0]

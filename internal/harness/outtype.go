@@ -8,7 +8,7 @@ import (
 )
 
 // outcomeType returns the outcome type of t. Every type has one: parts that cannot be read are left
-// out, and counted in Type.Hidden.
+// out, and counted in Type.Hidden. Of the hidden fields of a struct, an outcome says whether all are zero.
 func (c *Coder) outcomeType(t types.Type) *input.Type {
 	out, u := new(input.Type), types.Unalias(t)
 	switch n := u.(type) {
@@ -62,8 +62,13 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 		out.Kind, out.Key, out.Elem = input.Map, c.outcomeType(u.Key()), c.outcomeType(u.Elem())
 	case *types.Struct:
 		fillFields(out, u, c.isVisible, c.outcomeType)
-		if out.Hidden > 0 && len(out.Fields) == 0 {
+		switch {
+		case out.Hidden == 0:
+		case len(out.Fields) == 0:
 			c.fillOpaqueStruct(out, t)
+		default:
+			hidden := &input.Type{Kind: input.Sealed, Go: out.Go, Imports: out.Imports, Origin: t}
+			out.Fields = append(out.Fields, input.Field{Name: input.HiddenFields, Type: hidden})
 		}
 	case *types.Interface:
 		c.fillDynamic(out, u)

@@ -41,7 +41,7 @@ var (
 		"word":   {{0, 2}},
 	} {
 		var got [][2]int64
-		if addSpans(&got, sizes, pkg.Scope().Lookup(name).Type(), 0); !slices.Equal(got, want) {
+		if addSpans(&got, sizes, pkg.Scope().Lookup(name).Type(), 0, func(*types.Var) bool { return true }); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}

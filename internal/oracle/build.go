@@ -72,7 +72,9 @@ func (b *builder) form(s *slot, path string, depth int) *Form {
 	case input.Sealed:
 		f.Kind = Text
 		if s.typ.Text == "" || s.noText {
-			b.lose(s, path, noText)
+			if !isLock(s) {
+				b.lose(s, path, noText)
+			}
 			return nil
 		}
 	case input.Struct:
@@ -161,9 +163,7 @@ func (b *builder) view(s *slot, path string, depth int) *Form {
 		return s.shape.form
 	}
 	if len(s.typ.Fields) == 0 {
-		if !isLock(s) {
-			b.lose(s, path, noText)
-		}
+		b.lose(s, path, noText)
 		return nil
 	}
 	if depth >= b.views {
@@ -180,6 +180,7 @@ func (b *builder) view(s *slot, path string, depth int) *Form {
 		p := b.part(s, i)
 		at := path + "." + field.Name
 		switch {
+		case field.Name == input.HiddenFields:
 		case len(s.typ.Fields) > maxFields && !p.nonzero && p.silent == "":
 		case b.Hides(field.Name):
 			b.lose(p, at, "the field is not exported")
@@ -196,8 +197,8 @@ func (b *builder) view(s *slot, path string, depth int) *Form {
 	return f
 }
 
-// isLock reports whether the values in a slot are structs of package sync, which are assumed to
-// be at rest.
+// isLock reports whether the values in a slot are structs of package sync, of which nobody misses the
+// state.
 func isLock(s *slot) bool {
 	named, ok := types.Unalias(s.goType).(*types.Named)
 	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync"

@@ -70,17 +70,10 @@ func (v *Value) Compare(o *Value) int {
 	return c
 }
 
-// IsUnreadable reports whether v is a struct that is not known to be zero and of which the
-// worker reads at most a text. Structs of package sync are assumed to be at rest.
+// IsUnreadable reports whether v is a struct, or the hidden fields of one, that is not known to be zero
+// and of which the worker reads at most a text.
 func (v *Value) IsUnreadable() bool {
-	if v.Type.Kind == input.Sealed {
-		return !v.IsZero()
-	}
-	if v.Type.Kind != input.Struct || v.Type.Hidden == 0 || len(v.Type.Fields) > 0 {
-		return false
-	}
-	named, ok := types.Unalias(v.GoType).(*types.Named)
-	return !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "sync"
+	return v.Type.Kind == input.Sealed && !v.IsZero() || v.Type.Kind == input.Struct && v.Type.Hidden > 0 && len(v.Type.Fields) == 0
 }
 
 // IsUnwritable reports whether v has no literal: a non-nil function, channel, interface or

@@ -28,6 +28,14 @@ func Coded(n int) other.Coded     { return other.NewCoded(n) }
 func Fault(n int) *other.Fault    { return other.NewFault(n) }
 func Misled(n int) other.Misled   { return other.NewMisled(n) }
 func Lock(n int) (m sync.RWMutex) { return }
+func Half(n int) other.Half       { return other.NewHalf(n) }
+
+func Once(n int) (o sync.Once) {
+	if n > 0 {
+		o.Do(func() {})
+	}
+	return o
+}
 
 func Append(b *strings.Builder, s string) {
 	if s != "" {

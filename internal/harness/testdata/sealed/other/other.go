@@ -23,6 +23,15 @@ func NewLong(n int) *Long { return &Long{n} }
 
 func (l *Long) String() string { return strings.Repeat("x", l.n) }
 
+// Half has a field that others read and two that they do not.
+type Half struct {
+	A int8
+	b bool
+	c string
+}
+
+func NewHalf(n int) Half { return Half{A: int8(n % 2), b: n > 1} }
+
 type Quiet struct{ n int }
 
 func NewQuiet(n int) Quiet { return Quiet{n} }

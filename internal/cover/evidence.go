@@ -19,6 +19,7 @@ import (
 const (
 	mostRepeats  = 100                   // further runs of a case in a process
 	orderRepeats = 64                    // of an unordered input if time is short
+	rareRepeats  = 1000                  // of a case with a loop over a map that may end early, at eight times repeatCost
 	leastRepeats = 8                     // of a case with long runs
 	pauseRepeats = 24                    // of a case whose goroutines pause
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
@@ -36,11 +37,18 @@ const (
 
 // repeatable sets how often a job runs the input of a case, and for how long: 0 for no limit. cost is the
 // number of statements of one run. A map of two entries has its rarer order in an eighth of the runs, so an
-// unordered input has all its runs, also if time is short.
+// unordered input has all its runs, also if time is short. A loop that returns the first entry that fits may find
+// another one in a single run of a hundred.
 func (c *testCase) repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
 	job.Repeat = uint32(min(mostRepeats, max(leastRepeats, repeatCost/max(cost, 1))))
 	job.Limit = limit
-	if limit > 0 && c.fn.unordered(c.vector) {
+	switch {
+	case c.fn.unit.coder.LeavesMapLoop(c.fn.main().cfg.Obj):
+		job.Repeat = uint32(min(rareRepeats, max(leastRepeats, 8*repeatCost/max(cost, 1))))
+		if limit > 0 {
+			job.Limit = repeatTime
+		}
+	case limit > 0 && c.fn.unordered(c.vector):
 		job.Repeat, job.Limit = orderRepeats, repeatTime
 	}
 }
@@ -67,6 +75,9 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 	rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(len(list))))
 	rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	here = []*world{{cases: mixed}, {cases: back, collect: true}}
+	if u.coder.SetsOnce() {
+		here = append(here, &world{cases: list, fresh: true})
+	}
 	if several := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool { return !t.fn.concurrent() }); len(several) > 0 {
 		here = append(here, &world{cases: several, pauses: true})
 	}
@@ -138,7 +149,7 @@ func (w *world) observe(ctx context.Context, s *session, u *unit) {
 		var jobs []*worker.RunJob
 		for i, c := range w.cases {
 			if !patient || w.misses(i) {
-				jobs = append(jobs, &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient || w.pauses, Collect: w.collect, Pauses: w.pauses, Repeat: repeat})
+				jobs = append(jobs, &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient || w.pauses, Collect: w.collect, Pauses: w.pauses, Fresh: w.fresh, Repeat: repeat})
 			}
 		}
 		runs, _ := pool.Run(ctx, jobs)

@@ -134,6 +134,7 @@ type world struct {
 	cases []*tried
 
 	pauses  bool                // the goroutines of the runs pause at some of their blocks
+	fresh   bool                // variables that a sync.Once sets are as in a new process
 	collect bool                // garbage is collected before a second run of each case
 	runs    []*native.RunResult // of the cases, in order; nil: not run
 	asked   []string            // environment variables that the initialization of the package asked for

@@ -196,7 +196,7 @@ func TestPredeclared(t *testing.T) {
 func TestNoState(t *testing.T) {
 	c := loadSource(t, "package m\n\nvar table = []int{1, 2}\n\nfunc init() { table[0] = 7 }\n\nfunc F(x int) int { return table[x] }\n")
 	text := c.Generate(signAll(c, map[string]int{}, Options{}), File{Probe: probePath})
-	if want := "var ZzNearmissSave, ZzNearmissRestore func()\n"; !strings.Contains(string(text), want) {
+	if want := "var (\n\tZzNearmissSave    func()\n\tZzNearmissRestore func(bool)\n)\n"; !strings.Contains(string(text), want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }

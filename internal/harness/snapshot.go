@@ -77,8 +77,9 @@ type snapshots struct {
 
 // writeSnapshots writes ZzNearmissSave and ZzNearmissRestore.
 func (g *generator) writeSnapshots(vars []*types.Var, settings []Setting) {
-	if len(vars) == 0 && len(settings) == 0 {
-		g.printf("// No function of the package changes a variable of it.\nvar ZzNearmissSave, ZzNearmissRestore func()\n\n")
+	once := g.c.vars().fresh()
+	if len(vars) == 0 && len(settings) == 0 && len(once) == 0 {
+		g.printf("// No function of the package changes a variable of it.\nvar (\nZzNearmissSave func()\nZzNearmissRestore func(bool)\n)\n\n")
 		return
 	}
 	var decls, save, restore strings.Builder
@@ -98,12 +99,19 @@ func (g *generator) writeSnapshots(vars []*types.Var, settings []Setting) {
 		fmt.Fprintf(&decls, "var zznmSeen%d map[zznmunsafe.Pointer]bool\n", n)
 		save.WriteString(fmt.Sprintf("zznmSeen%d = nil\n", n))
 	}
+	restore.WriteString("if zznmfresh {\n")
+	for i, v := range once {
+		fmt.Fprintf(&decls, "var zznmOnce%d %s\n", i, g.goType(v.Type()))
+		fmt.Fprintf(&save, "zznmOnce%d = %s\n", i, g.variable(v))
+		fmt.Fprintf(&restore, "%s = zznmOnce%d\n", g.variable(v), i)
+	}
+	restore.WriteString("}\n")
 	decl, saveSettings, restoreSettings := g.writeSettings(settings)
 	decls.WriteString(decl)
 	save.WriteString(saveSettings)
 	restore.WriteString(restoreSettings)
 	g.printf("// ZzNearmissSave remembers the package's variables.\nfunc ZzNearmissSave() {\n%s}\n\n", save.String())
-	g.printf("// ZzNearmissRestore puts the package's variables back.\nfunc ZzNearmissRestore() {\n%s}\n\n%s\n%s", restore.String(), decls.String(), g.snapshots.text.String())
+	g.printf("// ZzNearmissRestore puts the package's variables back; with fresh, those that a sync.Once sets, too.\nfunc ZzNearmissRestore(zznmfresh bool) {\n%s}\n\n%s\n%s", restore.String(), decls.String(), g.snapshots.text.String())
 }
 
 // variable returns the spelling of a package variable, and adds its import.

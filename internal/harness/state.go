@@ -28,6 +28,7 @@ type packageVars struct {
 	kept         []Unrestored
 	elsewhere    []*types.Var          // changed variables of other packages, by import path and name
 	setOnce      []*types.Var          // variables in changedOnce that could be restored by themselves
+	onces        []*types.Var          // the package's variables of type sync.Once
 	runsOnce     map[types.Object]bool // functions that a sync.Once may run
 }
 
@@ -78,6 +79,9 @@ func (c *Coder) vars() *packageVars {
 			if reason == "" {
 				s.setOnce = append(s.setOnce, v)
 			}
+			if types.TypeString(v.Type(), nil) == "sync.Once" {
+				s.onces = append(s.onces, v)
+			}
 			s.kept = append(s.kept, Unrestored{v, "is set once, by sync.Once"})
 		case reason != "":
 			s.kept = append(s.kept, Unrestored{v, reason})
@@ -86,6 +90,17 @@ func (c *Coder) vars() *packageVars {
 		}
 	}
 	return s
+}
+
+// SetsOnce reports whether the code sets package variables by a sync.Once that is a package variable, too.
+func (c *Coder) SetsOnce() bool { return len(c.vars().fresh()) > 0 }
+
+// fresh returns the variables that a sync.Once sets and those of type sync.Once, none if one kind is missing.
+func (s *packageVars) fresh() []*types.Var {
+	if len(s.onces) == 0 || len(s.setOnce) == 0 {
+		return nil
+	}
+	return slices.Concat(s.setOnce, s.onces)
 }
 
 // addTargets adds to a set the variables to which the initial values of its members point.

@@ -78,7 +78,7 @@ var ZzNearmissEntries = []zznmprobe.Entry{{Name: "Hand", Run: func(in, out *zznm
 }}}
 
 func ZzNearmissSave()    {}
-func ZzNearmissRestore() {}
+func ZzNearmissRestore(bool) {}
 %s
 `, pkg, imports, call, main)
 }
@@ -88,7 +88,7 @@ const stubWorker = `package worker
 
 import "zznearmiss/probe"
 
-func Main(entries []probe.Entry, save, restore func()) {
+func Main(entries []probe.Entry, save func(), restore func(bool)) {
 	out := new(probe.Genes)
 	entries[0].Run(&probe.Genes{Words: []uint64{41}}, out)
 	println(entries[0].Name, out.Words[0])

@@ -96,6 +96,8 @@ func (w *worker) run(job *RunJob) {
 		probe.Pause(mostPauses)
 		defer probe.Pause(0)
 	}
+	w.machine.fresh = job.Fresh
+	defer func() { w.machine.fresh = false }()
 	asked.Take()
 	w.machine.started, w.machine.joiner.countsStarts = false, true
 	defer func() { w.machine.joiner.countsStarts = false }()

@@ -12,8 +12,9 @@ import (
 // variables.
 type machine struct {
 	entries []probe.Entry
-	restore func()  // restores the package's variables to the state before the first call
-	shared  *Shared // memory shared with the parent
+	restore func(fresh bool) // restores the package's variables to the state before the first call; with fresh, those that a sync.Once sets, too
+	fresh   bool             // for the calls of the job
+	shared  *Shared          // memory shared with the parent
 
 	codeSetsTimers bool   // the code under test can set timers
 	heapLimit      uint64 // bytes of the heap that a run may hold, 0 for no limit
@@ -77,7 +78,7 @@ func (m *machine) callOnce(entry *probe.Entry, vector input.Vector, out *probe.G
 		m.recordGoroutinePanic(vector, r, true)
 	}
 	if m.restore != nil {
-		m.restore()
+		m.restore(m.fresh)
 	}
 	if m.inputGenes == nil {
 		m.inputGenes = new(probe.Genes)

@@ -13,7 +13,7 @@ import (
 
 // Main is the main function of a worker process. The parent has opened the file descriptors
 // FDIn, FDOut and FDShared. Main does not return.
-func Main(entries []probe.Entry, save, restore func()) {
+func Main(entries []probe.Entry, save func(), restore func(fresh bool)) {
 	runtime.LockOSThread()
 	shared, err := openShared(FDShared)
 	if err != nil {

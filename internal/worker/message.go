@@ -10,7 +10,7 @@ import (
 )
 
 // Version is sent in Init. A worker built from other source refuses it.
-const Version = 14
+const Version = 15
 
 // A Message is a pointer to one of the structs in messages.
 type Message any
@@ -104,6 +104,7 @@ type RunJob struct {
 	Repeat  uint32        // number of further runs of the input
 	Limit   time.Duration // no further run begins later than this; 0: no limit
 	Collect bool          // garbage is collected before each further run, pools included
+	Fresh   bool          // variables that a sync.Once sets are as in a new process
 	Pauses  bool          // the goroutines of the runs pause at some of their blocks, so that others go first
 }
 

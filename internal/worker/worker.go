@@ -23,7 +23,7 @@ type worker struct {
 }
 
 // serve answers messages until the stream ends or Stop arrives.
-func serve(in io.Reader, out io.Writer, shared *Shared, entries []probe.Entry, save, restore func()) {
+func serve(in io.Reader, out io.Writer, shared *Shared, entries []probe.Entry, save func(), restore func(fresh bool)) {
 	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared}}
 	defer probe.Keep(nil)
 	r := NewReader(in)

@@ -168,7 +168,7 @@ func talkShared(t *testing.T, ms ...Message) ([]Message, *Shared) {
 	}
 	var out bytes.Buffer
 	counter = 0 // as in a new process; a run has left its own there
-	serve(in, &out, shared, entries, func() { saved = counter }, func() { counter = saved })
+	serve(in, &out, shared, entries, func() { saved = counter }, func(bool) { counter = saved })
 	var answers []Message
 	for r := NewReader(&out); ; {
 		m, err := r.Read()

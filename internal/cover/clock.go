@@ -35,6 +35,7 @@ const (
 	settingDivisor  = 30 // runs of the cases in other settings take a thirtieth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
 	fewerDivisor    = 4  // a fourth of the cases is tried
+	lateDivisor     = 2  // a call that has proved no test of its only package goes on for half of its time at most, with half of the cases
 	triedDivisor    = 10 // compiling tests leaves a tenth of the time left for checks; after a timeout fewer are compiled
 )
 

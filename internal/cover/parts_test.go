@@ -168,6 +168,26 @@ func TestSameInParts(t *testing.T) {
 	}
 }
 
+// TestLate: if no test has passed when the time is up, a part of the cases is tried once more, and the
+// report says so.
+func TestLate(t *testing.T) {
+	alone(t)
+	dir := partsPackage(t)
+	tries := 0
+	r, text, err := inPartsOf(t, dir, 0, func(ctx context.Context, s *testgen.Suite, opts testcheck.Options) (*testgen.Suite, testcheck.Report, error) {
+		if tries++; tries == 1 {
+			return nil, testcheck.Report{}, context.DeadlineExceeded
+		}
+		return testcheck.Verify(ctx, s, opts)
+	})
+	if err != nil || tries != 2 || !strings.Contains(text, "func TestSign") || strings.Contains(text, "func TestDigit") {
+		t.Errorf("%d tries: %v\n%s", tries, err, text)
+	}
+	if notes := fmt.Sprint(r.Packages[0].Notes); !strings.Contains(notes, "no test was proved when the time was up") {
+		t.Errorf("notes: %s", notes)
+	}
+}
+
 // TestKeepsPart: what a part has shown stays when there is no time for the rest,
 // and of this is said so; it is written before the rest is tried.
 func TestKeepsPart(t *testing.T) {

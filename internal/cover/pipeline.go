@@ -3,9 +3,11 @@ package cover
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
+	"nearmiss/internal/report"
 	"nearmiss/internal/testcheck"
 )
 
@@ -71,7 +73,8 @@ func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) erro
 
 // inParts gathers evidence of the cases of a package, and then checks their tests in parts. It writes
 // the tests of a part at once, unless they cover fewer branches than the tests of an earlier part. The
-// error is context.DeadlineExceeded if the time was too short for any part.
+// error is context.DeadlineExceeded if the time was too short for any part. For the tests of the only package of the
+// call, a small part is tried once more then, after the end: rather late than in vain.
 func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	all, gone, err := s.evident(ctx, u, end)
 	if err != nil {
@@ -108,7 +111,28 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 		u.drops = slices.Concat(drops, dropAll(others, late), unconfirmed, failed, unfit)
 		return nil
 	}
-	return p.run()
+	err = p.run()
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && u.suite == nil && s.searchesOne() {
+		end = end.Add(s.opt.Time / lateDivisor)
+		p.end = u.beforeRuns(end)
+		if err = p.check(max(min(p.all, p.first()/lateDivisor), leastPart), 0); u.suite != nil {
+			u.note("", fmt.Sprintf("no test was proved when the time was up, so that the call went on until some were: %s more", report.Elapsed(time.Since(s.latest()))))
+			bestNotes = u.notes
+		}
+	}
+	return err
+}
+
+// searchesOne reports whether the call searches a single package: if it has no tests, the call has found
+// nothing.
+func (s *session) searchesOne() bool {
+	n := 0
+	for _, u := range s.units {
+		if u.searched() {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // evident returns the cases of a package whose runs agree, with the observations of all runs. The runs

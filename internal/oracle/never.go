@@ -32,6 +32,7 @@ var textRules = []struct {
 	{regexp.MustCompile(`(?:^|[\w)\]]\.)func\d+(?:\.\d+)*\b`), "a function literal"},
 	{regexp.MustCompile(`\b\w+\.(?:go|s):\d+\b`), "a line of source code"},
 	{regexp.MustCompile(`\bgoroutine \d+\b`), "a goroutine"},
+	{regexp.MustCompile(`\bzz(?:nm|nearmiss)`), "code that only the search has"},
 }
 
 // failureRules lists the texts of errors and panics that differ elsewhere.

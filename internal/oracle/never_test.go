@@ -26,6 +26,7 @@ func TestNever(t *testing.T) {
 		{"a.go:12", "a line of source code", "a.go: 12", false},
 		{"asm_amd64.s:1771", "a line of source code", "1.5s:12", false},
 		{"goroutine 7 [running]", "a goroutine", "goroutines 7", false},
+		{"*p.zznmMade6 is not io.Closer", "code that only the search has", "*p.made", false},
 		{"for " + runtime.GOOS, "the system", "for " + runtime.GOOS + "like", false},
 		{"a/" + runtime.GOARCH + "/b", "the system", "x" + runtime.GOARCH, false},
 		{"open /tmp/x/1", "the directory for temporary files", "open /tmp/y", false},

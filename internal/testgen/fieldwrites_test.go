@@ -105,3 +105,25 @@ func Tells(n int) error { return fmt.Errorf("%d: %v", n, ErrBad) }
 		t.Errorf("%d rounds\n%s\n%s", report.Rounds, reasons(report.Dropped), src)
 	}
 }
+
+// TestSentinelsAlike: of two sentinels with one message, a test compares with none.
+func TestSentinelsAlike(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "errors"
+
+var (
+	ErrBad   = errors.New("bad thing")
+	ErrWorse = errors.New("bad thing")
+)
+
+func Fails(n int) error { return ErrWorse }
+`})
+	s := emitted(t, pkg, `
+		func Fails
+		case 1 => 1 "bad thing"
+		cover a.go:10:1/T`)
+	if src := textOf(s); strings.Contains(src, "errors.Is") || !strings.Contains(src, `"bad thing"`) {
+		t.Error(src)
+	}
+}

@@ -6,21 +6,25 @@ import (
 )
 
 // sentinel returns the sentinel that an error with this message is, or may wrap, or nil if there is
-// none that the file can name.
-func (f *file) sentinel(msg string) (found *types.Var) {
-	if msg == "" {
-		return nil
-	}
+// none that the file can name, or if there are several with the message.
+func (f *file) sentinel(msg string) *types.Var {
+	var is, wraps []*types.Var
 	for _, s := range f.sentinels() {
 		switch {
-		case f.external && !s.Var.Exported():
+		case msg == "" || f.external && !s.Var.Exported():
 		case s.Msg == msg:
-			return f.nameable(s.Var)
-		case found == nil && (strings.HasSuffix(msg, ": "+s.Msg) || strings.HasPrefix(msg, s.Msg+": ")):
-			found = s.Var
+			is = append(is, s.Var)
+		case strings.HasSuffix(msg, ": "+s.Msg) || strings.HasPrefix(msg, s.Msg+": "):
+			wraps = append(wraps, s.Var)
 		}
 	}
-	return f.nameable(found)
+	switch {
+	case len(is) == 1:
+		return f.nameable(is[0])
+	case len(is) == 0 && len(wraps) > 0:
+		return f.nameable(wraps[0])
+	}
+	return nil
 }
 
 // nameable returns v, or nil if the file cannot name it.

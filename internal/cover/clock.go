@@ -26,6 +26,8 @@ const (
 	roundDivisor  = 8                    // each round takes an eighth of the search time
 	leastTurn     = 5 * time.Millisecond // each job has at least this time, even if the other jobs use up the round
 
+	earlyDivisor = 8 // making tests early, during a search, takes an eighth of the time of the search until then
+
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
 	selectDivisor = 25 // each part of the selection takes at most a twenty-fifth of the share: boundaries, time-dependent inputs, shrinking

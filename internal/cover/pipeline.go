@@ -14,10 +14,18 @@ import (
 // The cases of a package pass through a line of stages: select, confirm, check, write. A stage
 // takes cases and returns the cases that it keeps and the cases that it drops.
 
-// tests turns the archive of a package into tests.
+// tests turns the archive of a package into tests. Tests that were made early stay unless better ones are
+// made.
 func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error) {
 	s.timed("choosing the cases of %s", u.pkg.ImportPath)
 	end.beginChoice()
+	before := u.made
+	u.made = made{}
+	defer func() {
+		if u.suite == nil && before.suite != nil {
+			u.made, u.drops = before, append(u.drops, dropAll(u.cases, late)...)
+		}
+	}()
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
 		u.noteNilReceivers()
 		near, done := end.part(ctx)
@@ -31,14 +39,14 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	if !s.opt.Verify {
 		return nil
 	}
-	if len(u.cases) == 0 {
+	if len(u.cases) == 0 && before.suite == nil {
 		return s.mergeNothing(ctx, u, end)
 	}
 	s.timed("checking the tests of %s", u.pkg.ImportPath)
 	last := s.checkEnd(u, end.all)
 	if err = u.await(ctx, last); err == nil {
 		last = s.checkEnd(u, end.all) // now that the time of compiling is known
-		err = s.inParts(ctx, u, s.beforeMerge(u, last))
+		err = s.inParts(ctx, u, before, s.beforeMerge(u, last))
 	}
 	if err != nil && u.suite == nil {
 		why := unchecked
@@ -49,7 +57,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 			why = unwritten
 		}
 		u.cases, u.drops = nil, append(u.drops, dropAll(u.cases, why)...)
-		if err == nil {
+		if err == nil && before.suite == nil {
 			err = s.mergeNothing(ctx, u, end)
 		}
 	}
@@ -72,10 +80,10 @@ func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) erro
 }
 
 // inParts gathers evidence of the cases of a package, and then checks their tests in parts. It writes
-// the tests of a part at once, unless they cover fewer branches than the tests of an earlier part. The
+// the tests of a part at once, unless they cover fewer branches than the tests of an earlier part, or best. The
 // error is context.DeadlineExceeded if the time was too short for any part. For the tests of the only package of the
 // call, a small part is tried once more then, after the end: rather late than in vain.
-func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
+func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time) error {
 	all, gone, err := s.evident(ctx, u, end)
 	if err != nil {
 		return err
@@ -100,19 +108,20 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 			}
 		}
 		m, failed, err := s.check(ctx, u, cases, end, limit)
-		if err != nil || u.suite != nil && len(taken(m.cases)) < len(taken(u.cases)) {
+		if err != nil || len(taken(m.cases)) < len(taken(best.cases)) {
 			return err
 		}
 		unfit, err := s.write(ctx, u, &m, end)
 		if err != nil {
 			return &writeError{err}
 		}
-		u.made, bestNotes = m, u.notes
+		m.files = joined(slices.Clip(best.files), m.files)
+		u.made, best, bestNotes = m, m, u.notes
 		u.drops = slices.Concat(drops, dropAll(others, late), unconfirmed, failed, unfit)
 		return nil
 	}
 	err = p.run()
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && u.suite == nil && s.searchesOne() {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && best.suite == nil && s.searchesOne() && time.Now().After(s.began().Add(s.opt.Time)) {
 		end = end.Add(s.opt.Time / lateDivisor)
 		p.end = u.beforeRuns(end)
 		if err = p.check(max(min(p.all, p.first()/lateDivisor), leastPart), 0); u.suite != nil {

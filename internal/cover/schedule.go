@@ -32,6 +32,9 @@ type schedule struct {
 	vain  int    // rounds in a row that brought nothing
 	sites uint64 // evaluations spent on panic sites
 
+	since time.Time // the search has begun, or the last tests were made early
+	tests int       // branches found until then
+
 	explorers []*explorer // in order of creation
 	forgotten int         // explorers whose trees were closed to save memory
 	halved    int         // how often the time of solving is halved
@@ -52,7 +55,7 @@ func (s *session) search(ctx context.Context) error {
 // It first runs a few inputs of each function, then more inputs, and then searches for branches
 // in rounds.
 func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
-	r := &schedule{s: s, u: u, deadlines: d}
+	r := &schedule{s: s, u: u, deadlines: d, since: time.Now()}
 	u.schedule = r
 	s.meter.set(func() { s.meter.solving = &r.live })
 	if !s.method.archive {
@@ -72,6 +75,9 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		}
 		s.timed("round %d: %d evaluations took %d branches; as many more would take %.1f", round, u.evaluated, u.countFound(), u.next().AsMany())
 		u.vain = more && ctx.Err() == nil && r.inVain(u.countFound() > found)
+		if more && !u.vain {
+			r.early(ctx)
+		}
 	}
 	r.siteRound(ctx, true)
 }

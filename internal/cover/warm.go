@@ -18,7 +18,8 @@ type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testg
 // A checker is the function that checks the tests, with its settings.
 type checker struct {
 	verify    verifyFunc
-	firstPart int // cases in the first part to be checked; 0: decided by the clock
+	firstPart int  // cases in the first part to be checked; 0: decided by the clock
+	often     bool // tests are made after each round of the search; false: decided by the clock
 }
 
 // checks is the state of the background compilation for the tests of one package.

@@ -26,7 +26,7 @@ const (
 	roundDivisor  = 8                    // each round takes an eighth of the search time
 	leastTurn     = 5 * time.Millisecond // each job has at least this time, even if the other jobs use up the round
 
-	earlyDivisor = 8 // making tests early, during a search, takes an eighth of the time of the search until then
+	earlyDivisor = 4 // making tests early, during a search, takes a fourth of the time that the search has taken for itself
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 

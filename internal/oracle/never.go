@@ -15,6 +15,7 @@ import (
 	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 	"nearmiss/internal/moment"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
 )
 
@@ -54,6 +55,7 @@ type Environment struct {
 	Traces       []MachineName // texts that name this machine
 	clockReader  func() *effects.ClockReader
 	usesPlatform func() bool // whether the package asks package runtime for the system or the build
+	pooledFields func() map[*types.Var]bool
 }
 
 // MachineName is a text that names the machine, and its description.
@@ -66,12 +68,27 @@ func NewEnvironment(pkg *load.Package, now int64) *Environment {
 		Now:          cmp.Or(now, time.Now().Unix()),
 		clockReader:  sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
 		usesPlatform: sync.OnceValue(func() bool { return readsPlatform(pkg) }),
+		pooledFields: sync.OnceValue(func() map[*types.Var]bool { return effects.PooledFields(pkg) }),
 		Traces: []MachineName{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
 			{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
 			{pkg.Dir, "the package's directory"},
 		},
 	}
+}
+
+// pooled reports whether a field may hold what an earlier user of a sync.Pool has left in it.
+func (e *Environment) pooled(goType types.Type, field string) bool {
+	u, ok := syntax.Underlying(goType).(*types.Struct)
+	if !ok || e.pooledFields == nil || len(e.pooledFields()) == 0 {
+		return false
+	}
+	for f := range u.Fields() {
+		if f.Name() == field {
+			return e.pooledFields()[f]
+		}
+	}
+	return false
 }
 
 // readsPlatform reports whether a package uses a constant of package runtime, such as GOOS.

@@ -133,8 +133,11 @@ func (s *survey) visit(sl *slot, v *value.Value, i int, inField bool) {
 		return // a stub is compared as a whole
 	}
 	for j, k := range v.Kids {
-		index := partIndex(v, j)
-		s.visit(s.partOf(sl, index, k), k, i, inField || v.Type.Kind == input.Struct)
+		part := s.partOf(sl, partIndex(v, j), k)
+		if v.Type.Kind == input.Struct && s.Environment.pooled(sl.goType, v.Names[j]) {
+			s.silence(part, i, true, "a sync.Pool may hand it on as it was left", true)
+		}
+		s.visit(part, k, i, inField || v.Type.Kind == input.Struct)
 	}
 }
 

@@ -30,9 +30,10 @@ const (
 
 	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
-	selectDivisor = 25 // each part of the selection takes at most a twenty-fifth of the share: boundaries, time-dependent inputs, shrinking
+	selectDivisor = 25 // each part of the selection takes at most a twenty-fifth of the share: boundaries, time-dependent inputs, hangs
 	minSelection  = time.Second
-	chooseDivisor = 6 // all parts together take at most a sixth of the time that is left for making tests
+	chooseDivisor = 6 // all parts together take at most a sixth of the time that is left for making tests,
+	shrinkDivisor = 8 // and shrinking an eighth of what is left then: small inputs compile, run and print faster
 
 	settingDivisor  = 30 // runs of the cases in other settings take a thirtieth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,

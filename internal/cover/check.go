@@ -30,7 +30,7 @@ const checkRounds = 3
 // compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
-	opts.Deadline, opts.Patience, opts.Hurried = end, limit, s.hurried()
+	opts.Deadline, opts.Patience, opts.Hurried = end, limit, s.hurried() || u.overdue
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases

@@ -134,16 +134,13 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, repeat
 		pool.pools = append(pool.pools, p)
 	}
 	return patiently(cases, func(list []*testCase, patient bool) error {
-		costs := make([]uint64, len(list))
+		before := make([]*worker.RunResult, len(list))
 		for i, c := range list {
-			if c.result != nil {
-				costs[i] = c.result.Cost
-			}
-			c.result, c.unrun = nil, true
+			before[i], c.result, c.unrun = c.result, nil, true
 		}
 		err := u.runWith(ctx, pool, list, func(i int, job *worker.RunJob) {
 			if job.Patient = patient; repeat {
-				list[i].repeatable(job, costs[i], limit)
+				list[i].repeatable(job, before[i], limit)
 			}
 		})
 		return cmp.Or(err, ctx.Err())

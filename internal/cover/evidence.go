@@ -2,12 +2,16 @@ package cover
 
 import (
 	"context"
+	"go/ast"
+	"go/token"
+	"go/types"
 	"math/rand/v2"
 	"slices"
 	"time"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/worker"
 )
 
@@ -19,7 +23,7 @@ import (
 const (
 	mostRepeats  = 100                   // further runs of a case in a process
 	orderRepeats = 64                    // of an unordered input if time is short
-	rareRepeats  = 1000                  // of a case with a loop over a map that may end early, at eight times repeatCost
+	rareRepeats  = 1000                  // of a case that enters a loop over a map that may end early, at eight times repeatCost
 	leastRepeats = 8                     // of a case with long runs
 	pauseRepeats = 24                    // of a case whose goroutines pause
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
@@ -35,15 +39,19 @@ const (
 	nextDecade = 3687*day + 14*time.Hour + 31*time.Minute + 41*time.Second
 )
 
-// repeatable sets how often a job runs the input of a case, and for how long: 0 for no limit. cost is the
-// number of statements of one run. A map of two entries has its rarer order in an eighth of the runs, so an
+// repeatable sets how often a job runs the input of a case, and for how long: 0 for no limit. before is the
+// result of an earlier run, if any. A map of two entries has its rarer order in an eighth of the runs, so an
 // unordered input has all its runs, also if time is short. A loop that returns the first entry that fits may find
 // another one in a single run of a hundred.
-func (c *testCase) repeatable(job *worker.RunJob, cost uint64, limit time.Duration) {
+func (c *testCase) repeatable(job *worker.RunJob, before *worker.RunResult, limit time.Duration) {
+	cost, loops := uint64(1), false
+	if before != nil {
+		cost, loops = before.Cost, c.fn.unit.leavesMapLoop(before.Covered)
+	}
 	job.Repeat = uint32(min(mostRepeats, max(leastRepeats, repeatCost/max(cost, 1))))
 	job.Limit = limit
 	switch {
-	case c.fn.unit.coder.LeavesMapLoop(c.fn.main().cfg.Obj):
+	case loops:
 		job.Repeat = uint32(min(rareRepeats, max(leastRepeats, 8*repeatCost/max(cost, 1))))
 		if limit > 0 {
 			job.Limit = repeatTime
@@ -51,6 +59,39 @@ func (c *testCase) repeatable(job *worker.RunJob, cost uint64, limit time.Durati
 	case limit > 0 && c.fn.unordered(c.vector):
 		job.Repeat, job.Limit = orderRepeats, repeatTime
 	}
+}
+
+// leavesMapLoop reports whether some of the branches taken is that into a loop over a map that can end before the
+// last entry.
+func (u *unit) leavesMapLoop(taken []uint32) bool {
+	if u.mapLoops == nil {
+		u.mapLoops = map[uint32]bool{}
+		for _, c := range u.graph.Conds {
+			if loop, ok := c.Stmt.(*ast.RangeStmt); ok {
+				_, overMap := syntax.Underlying(u.pkg.Info.TypeOf(loop.X)).(*types.Map)
+				u.mapLoops[c.Branch(true)] = overMap && canLeave(loop.Body)
+			}
+		}
+	}
+	return slices.ContainsFunc(taken, func(b uint32) bool { return u.mapLoops[b] })
+}
+
+// canLeave reports whether a statement in the body of a loop may end the loop: also one that only ends another
+// loop in the body.
+func canLeave(body *ast.BlockStmt) bool {
+	leaves := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			leaves = true
+		case *ast.BranchStmt:
+			leaves = leaves || n.Tok == token.BREAK || n.Tok == token.GOTO
+		}
+		return true
+	})
+	return leaves
 }
 
 // repeatLimit returns the limit for the repetitions of each of n cases, 0 without a clock.

@@ -33,6 +33,7 @@ type unit struct {
 	evaluated uint64            // evaluations of all searches
 	settings  map[string]*tried // cases that were run in other settings
 	lingering map[string]string // results of lingers
+	mapLoops  map[uint32]bool   // see leavesMapLoop; nil until needed
 	schedule  *schedule         // state of the search
 	made                        // the final tests
 	drops     []drop            // cases that the stages have removed
@@ -42,6 +43,7 @@ type unit struct {
 	bounds      *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
 	gaveUp      bool               // an error has ended the search of the package
 	cut         bool               // the clock or the user has ended the search
+	overdue     bool               // the time of the call is up
 	vain        bool               // the search has ended by itself, because nothing came nearer
 	interrupted bool               // the user has
 	errs        []error

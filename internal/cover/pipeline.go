@@ -122,7 +122,7 @@ func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time
 	}
 	err = p.run()
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && best.suite == nil && s.searchesOne() && time.Now().After(s.began().Add(s.opt.Time)) {
-		end = end.Add(s.opt.Time / lateDivisor)
+		end, u.overdue = end.Add(s.opt.Time/lateDivisor), true
 		p.end = u.beforeRuns(end)
 		if err = p.check(max(min(p.all, p.first()/lateDivisor), leastPart), 0); u.suite != nil {
 			u.note("", fmt.Sprintf("no test was proved when the time was up, so that the call went on until some were: %s more", report.Elapsed(time.Since(s.latest()))))

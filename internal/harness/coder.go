@@ -28,7 +28,6 @@ type Coder struct {
 	inputTypes      [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
 	outcomeTypes    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
 	variables       *packageVars                // package variables and their uses; filled on first use
-	declTraits      *traits                     // see traits; nil until needed
 	numCutAlts      map[*input.Type]int         // number of alternatives left out
 	context         *mentionedTypes             // of the function being signed; nil if it mentions no types
 	nonNilTypes     map[*input.Type]*input.Type // type → copy without the nil alternative

@@ -147,12 +147,13 @@ func (g *generator) writeSettings(list []Setting) (decl, save, restore string) {
 }
 
 // Leaves returns a package variable that a call of fn may change and that is not put back, nil if
-// there is none.
+// there is none. A variable that a sync.Once sets, and that a fresh run has as in a new process, does not count.
 func (c *Coder) Leaves(fn *types.Func) *types.Var {
 	s := c.vars()
+	fresh := s.fresh()
 	for _, f := range c.run(fn.Origin()) {
 		for _, at := range s.changedBy[f] {
-			if slices.ContainsFunc(s.kept, func(k Unrestored) bool { return k.Var == at.v }) {
+			if slices.ContainsFunc(s.kept, func(k Unrestored) bool { return k.Var == at.v }) && !slices.Contains(fresh, at.v) {
 				return at.v
 			}
 		}

@@ -74,7 +74,7 @@ func (s *session) withoutWriters(ctx context.Context, u *unit, cases []*testCase
 type entangled struct {
 	s      *session
 	u      *unit
-	others []*testCase                     // cases that are no writers
+	others []*testCase                     // cases that are no writers; after apart, those of them whose outcome hangs on something
 	alone  map[*testCase]*worker.RunResult // outcome without the others; nil if it is not the same on every run
 }
 
@@ -91,7 +91,8 @@ func (u *unit) left(f *function) string {
 }
 
 // apart reports whether no outcome hangs on the order of the writers, and none of the other cases on
-// whether they run at all. Each writer runs twice. Outcomes that vary without other cases do not count.
+// whether they run at all. Each writer runs twice. Outcomes that vary without other cases do not count. Of the
+// other cases it keeps those whose outcome hangs on something.
 func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error) {
 	if len(writers) == 0 {
 		return true, nil
@@ -103,21 +104,28 @@ func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error
 	if err != nil {
 		return false, err
 	}
+	apart, seen := true, map[*testCase]bool{}
 	for k, order := range orders {
 		for i, c := range order {
 			if _, ok := e.alone[c]; !ok {
 				e.alone[c] = results[k][i]
 			}
-			if !e.differs(c, results[k][i]) {
+			if seen[c] || !e.differs(c, results[k][i]) {
 				continue
 			}
-			if stable, err := e.stable(ctx, c); stable || err != nil {
+			stable, err := e.stable(ctx, c)
+			switch {
+			case err != nil:
 				return false, err
+			case stable:
+				apart, seen[c] = false, true
+			default:
+				e.alone[c] = nil
 			}
-			e.alone[c] = nil
 		}
 	}
-	return true, nil
+	e.others, _ = split(e.others, func(c *testCase) bool { return seen[c] })
+	return apart, nil
 }
 
 // stable reports whether a case has the same outcome in each of stableRuns processes of its own.
@@ -130,20 +138,18 @@ func (e *entangled) stable(ctx context.Context, c *testCase) (bool, error) {
 	return !slices.ContainsFunc(results, func(r []*worker.RunResult) bool { return e.differs(c, r[0]) }), nil
 }
 
-// runAlone runs each of the writers in a process of its own, and all other cases in one process.
+// runAlone runs each of the writers in a process of its own.
 func (e *entangled) runAlone(ctx context.Context, writers []*testCase) error {
-	groups := [][]*testCase{e.others}
-	for _, c := range writers {
-		groups = append(groups, []*testCase{c})
+	groups := make([][]*testCase, len(writers))
+	for i, c := range writers {
+		groups[i] = []*testCase{c}
 	}
 	results, err := e.runAll(ctx, groups)
 	if err != nil {
 		return err
 	}
-	for i, group := range groups {
-		for k, c := range group {
-			e.alone[c] = results[i][k]
-		}
+	for i, c := range writers {
+		e.alone[c] = results[i][0]
 	}
 	return nil
 }

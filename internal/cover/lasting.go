@@ -104,51 +104,52 @@ func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error
 	if err != nil {
 		return false, err
 	}
-	apart, seen := true, map[*testCase]bool{}
+	var suspects []*testCase
 	for k, order := range orders {
 		for i, c := range order {
 			if _, ok := e.alone[c]; !ok {
 				e.alone[c] = results[k][i]
 			}
-			if seen[c] || !e.differs(c, results[k][i]) {
-				continue
-			}
-			stable, err := e.stable(ctx, c)
-			switch {
-			case err != nil:
-				return false, err
-			case stable:
-				apart, seen[c] = false, true
-			default:
-				e.alone[c] = nil
+			if e.differs(c, results[k][i]) && !slices.Contains(suspects, c) {
+				suspects = append(suspects, c)
 			}
 		}
 	}
-	e.others, _ = split(e.others, func(c *testCase) bool { return seen[c] })
-	return apart, nil
+	suspects, err = e.stable(ctx, suspects)
+	e.others, _ = split(e.others, func(c *testCase) bool { return slices.Contains(suspects, c) })
+	return len(suspects) == 0, cmp.Or(err, e.runAlone(ctx, e.others))
 }
 
-// stable reports whether a case has the same outcome in each of stableRuns processes of its own.
-func (e *entangled) stable(ctx context.Context, c *testCase) (bool, error) {
-	results, err := e.runAll(ctx, slices.Repeat([][]*testCase{{c}}, stableRuns))
+// stable returns the cases that have the same outcome in each of stableRuns processes, in which they run in
+// the same order.
+func (e *entangled) stable(ctx context.Context, cases []*testCase) ([]*testCase, error) {
+	results, err := e.runAll(ctx, slices.Repeat([][]*testCase{cases}, stableRuns))
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	e.alone[c] = results[0][0]
-	return !slices.ContainsFunc(results, func(r []*worker.RunResult) bool { return e.differs(c, r[0]) }), nil
+	var same []*testCase
+	for i, c := range cases {
+		e.alone[c] = results[0][i]
+		if slices.ContainsFunc(results, func(r []*worker.RunResult) bool { return e.differs(c, r[i]) }) {
+			e.alone[c] = nil
+			continue
+		}
+		same = append(same, c)
+	}
+	return same, nil
 }
 
-// runAlone runs each of the writers in a process of its own.
-func (e *entangled) runAlone(ctx context.Context, writers []*testCase) error {
-	groups := make([][]*testCase, len(writers))
-	for i, c := range writers {
+// runAlone runs each of the cases in a process of its own.
+func (e *entangled) runAlone(ctx context.Context, cases []*testCase) error {
+	groups := make([][]*testCase, len(cases))
+	for i, c := range cases {
 		groups[i] = []*testCase{c}
 	}
 	results, err := e.runAll(ctx, groups)
 	if err != nil {
 		return err
 	}
-	for i, c := range writers {
+	for i, c := range cases {
 		e.alone[c] = results[i][0]
 	}
 	return nil

@@ -10,7 +10,9 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -38,13 +40,27 @@ type runner struct {
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }
 
-// binary returns the path of the compiled tests, those with the race detector apart.
+// binary returns the path of the compiled tests, those with the race detector apart. The file has the name that
+// go test gives it, because code under test may look at it: cobra does.
 func (r *runner) binary() string {
-	if r.race {
-		return filepath.Join(r.temp, "race.test")
+	dir, name := path.Split(r.pkg.ImportPath)
+	if majorVersion.MatchString(name) && dir != "" {
+		name = path.Base(dir)
 	}
-	return filepath.Join(r.temp, "suite.test")
+	if name += ".test"; r.race {
+		return filepath.Join(r.temp, raceDir, name)
+	}
+	return filepath.Join(r.temp, suiteDir, name)
 }
+
+// Directories of the compiled tests within that for temporary files.
+const (
+	suiteDir = "suite"
+	raceDir  = "race"
+)
+
+// majorVersion matches the last element of an import path that is a version.
+var majorVersion = regexp.MustCompile(`^v[1-9][0-9]*$`)
 
 // dir returns the package's directory as the go command sees it.
 func (r *runner) dir() string {

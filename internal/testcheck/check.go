@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -140,6 +141,11 @@ func newRunner(pkg *load.Package, opts Options) (*runner, func(), error) {
 		opts.Log = func(string, ...any) {}
 	}
 	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-verify-")
+	for _, dir := range []string{suiteDir, raceDir} {
+		if err == nil {
+			err = os.Mkdir(filepath.Join(temp, dir), 0o777)
+		}
+	}
 	if err != nil {
 		return nil, nil, &RunError{Package: pkg.ImportPath, Msg: err.Error()}
 	}

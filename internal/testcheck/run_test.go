@@ -78,3 +78,15 @@ func TestRunPattern(t *testing.T) {
 		t.Error("a pattern that skips nothing")
 	}
 }
+
+// TestBinary: the compiled tests have the name that go test gives them.
+func TestBinary(t *testing.T) {
+	for path, want := range map[string]string{"example.com/a/b": "b.test", "example.com/a/v2": "a.test", "strings": "strings.test", "v2": "v2.test"} {
+		r := &runner{temp: "temp", pkg: &load.Package{ImportPath: path}}
+		plain := r.binary()
+		r.race = true
+		if race := r.binary(); filepath.Base(plain) != want || filepath.Base(race) != want || race == plain {
+			t.Errorf("%s: %s and %s, want %s", path, plain, race, want)
+		}
+	}
+}

@@ -228,7 +228,11 @@ func (p *plan) guard(c *check) (text string) {
 // assertion returns the statement that makes a check.
 func (p *plan) assertion(c *check) string {
 	declared, want := p.wanted(c)
-	return declared + p.comparison(c, want, p.guard(c))
+	guard := p.guard(c)
+	if guard != "" && c.Form != nil && isBound(c.Form) { // a view of a value that leads to itself would not end
+		return declared + "if " + strings.TrimSuffix(guard, " && ") + " {\n" + p.comparison(c, want, "") + "}\n"
+	}
+	return declared + p.comparison(c, want, guard)
 }
 
 // comparison returns the if statement of a check.

@@ -24,7 +24,7 @@ var digests = map[string]uint64{
 	"vars":      0x9fe0660bd46b3b0d,
 	"name":      0xc89d5ef33a6b5a41,
 	"simpler":   0xc916ef2fe9e0beb6,
-	"shrink":    0xeb661c5218b4fa08,
+	"shrink":    0xd38444c373a67572,
 	"passing":   0x38e76f1298a45a73,
 	"setup":     0x62b3d18f2b2ccce3,
 	"literal":   0x40d3536ff9b1407a,

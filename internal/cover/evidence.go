@@ -17,8 +17,8 @@ import (
 
 // Before the tests are printed, each case is run some hundred times, in several processes: many times
 // in a row, before and after all other cases, after collections of the garbage, on what looks like
-// other machines, and with goroutines that pause. A test asserts what all these runs have in common. A case that ends in different
-// ways has no test.
+// other machines, with the variables that a sync.Once sets as in a new process, and with goroutines that pause. A
+// test asserts what all these runs have in common. A case that ends in different ways has no test.
 
 const (
 	mostRepeats  = 100                   // further runs of a case in a process
@@ -104,8 +104,8 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 }
 
 // otherWorlds lists the processes in which the cases of a package run besides the first one: with other
-// machines, processors, time zones, environment variables and files, ten years later and more than a year earlier; and here, in random
-// order, and in the reverse order with collections, which take the longest.
+// machines, processors, time zones, environment variables and files, ten years later and more than a year earlier; and here,
+// as in a new process each, in random order, with pauses, and in the reverse order with collections, which take the longest.
 func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*world) {
 	list := make([]*tried, len(cases))
 	for i, c := range cases {
@@ -115,13 +115,14 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 	slices.Reverse(back)
 	rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(len(list))))
 	rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
-	here = []*world{{cases: mixed}, {cases: back, collect: true}}
 	if u.coder.SetsOnce() {
 		here = append(here, &world{cases: list, fresh: true})
 	}
+	here = append(here, &world{cases: mixed})
 	if several := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool { return !t.fn.concurrent() }); len(several) > 0 {
 		here = append(here, &world{cases: several, pauses: true})
 	}
+	here = append(here, &world{cases: back, collect: true})
 	if s.Parts.Seccomp {
 		names := slices.Clone(s.quiet.unheard(u.pkg))
 		for _, c := range cases {

@@ -197,8 +197,8 @@ func (b *builder) view(s *slot, path string, depth int) *Form {
 	return f
 }
 
-// isLock reports whether the values in a slot are structs of package sync, of which nobody misses the
-// state.
+// isLock reports whether the values in a slot are structs of package sync. No comment says that these are not
+// compared.
 func isLock(s *slot) bool {
 	named, ok := types.Unalias(s.goType).(*types.Named)
 	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "sync"

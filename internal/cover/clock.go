@@ -33,7 +33,7 @@ const (
 	selectDivisor = 25 // each part of the selection takes at most a twenty-fifth of the share: boundaries, time-dependent inputs, hangs
 	minSelection  = time.Second
 	chooseDivisor = 6 // all parts together take at most a sixth of the time that is left for making tests,
-	shrinkDivisor = 8 // and shrinking an eighth of what is left then: small inputs compile, run and print faster
+	shrinkDivisor = 8 // and shrinking an eighth of what making tests seems to need: small inputs compile, run and print faster
 
 	settingDivisor  = 30 // runs of the cases in other settings take a thirtieth of the call's time, in all packages together
 	evidenceDivisor = 2  // gathering evidence takes at most half of the time left for checks; after a timeout,
@@ -190,6 +190,13 @@ func (d *deadlines) necessary(ctx context.Context) (context.Context, context.Can
 // part returns a context for another part of the selection that begins now.
 func (d *deadlines) part(ctx context.Context) (context.Context, context.CancelFunc) {
 	return d.partBefore(ctx, d.choose)
+}
+
+// shrinking returns a context for the last shrinking of the cases, for a package whose tests need so long. It has its
+// time even if other parts have used up that of the selection.
+func (d deadlines) shrinking(ctx context.Context, need time.Duration) (context.Context, context.CancelFunc) {
+	d.selection = max(d.selection, need/shrinkDivisor)
+	return d.partBefore(ctx, d.all)
 }
 
 // partBefore returns a context for a part of the selection that begins now and ends before last; without a clock

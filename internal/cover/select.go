@@ -85,7 +85,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if cases, err = u.timeStable(replace, cases); err != nil {
 		return nil, err
 	}
-	shrink, done := fraction(ctx, shrinkDivisor)
+	shrink, done := end.shrinking(ctx, s.finishing(u))
 	defer done()
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return nil, err

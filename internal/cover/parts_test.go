@@ -127,16 +127,23 @@ func At(list []int, i int) int { return list[i] }
 // verify unless that is nil. It returns the tests that are written.
 func inPartsOf(t *testing.T, dir string, first int, verify verifyFunc) (r *report.Report, text string, err error) {
 	t.Helper()
+	return written(t, Options{Common: subject.Common{Dir: dir}, Evals: 2000}, checker{verify: verify, firstPart: first})
+}
+
+// written runs a call with another checker, whose verify may be nil, and returns the tests that are written.
+func written(t *testing.T, opt Options, check checker) (r *report.Report, text string, err error) {
+	t.Helper()
 	out := t.TempDir()
-	s, err := newSession(Options{Common: subject.Common{Dir: dir, Seed: 1, Abandon: t.Context()}, Patterns: []string{"."}, Evals: 2000, Parallel: 1, Out: out, Verify: true}.withDefaults())
+	opt.Seed, opt.Abandon, opt.Patterns, opt.Parallel, opt.Out, opt.Verify = 1, t.Context(), []string{"."}, 1, out, true
+	s, err := newSession(opt.withDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.close()
-	s.firstPart = first
-	if verify != nil {
-		s.verify = verify
+	if check.verify == nil {
+		check.verify = s.verify
 	}
+	s.checker = check
 	r, err = s.call(t.Context())
 	for _, name := range []string{testgen.TestFile, testgen.PanicFile} {
 		data, _ := os.ReadFile(filepath.Join(out, name))

@@ -1,8 +1,6 @@
 package cover
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -13,10 +11,7 @@ func TestPauses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds tests")
 	}
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod": "module example.com/p\n\ngo 1.21\n",
-		"p.go": `package p
+	dir := writePackage(t, `package p
 
 import "time"
 
@@ -36,12 +31,7 @@ func Soon(n int) bool {
 		return false
 	}
 }
-`,
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+`)
 	_, text, err := inPartsOf(t, dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -83,12 +83,7 @@ func (e *Environment) pooled(goType types.Type, field string) bool {
 	if !ok || e.pooledFields == nil || len(e.pooledFields()) == 0 {
 		return false
 	}
-	for f := range u.Fields() {
-		if f.Name() == field {
-			return e.pooledFields()[f]
-		}
-	}
-	return false
+	return e.pooledFields()[syntax.Field(u, field)]
 }
 
 // readsPlatform reports whether a package uses a constant of package runtime, such as GOOS.

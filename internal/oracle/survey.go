@@ -87,10 +87,8 @@ func (s *survey) partOf(sl *slot, index int, k *value.Value) *slot {
 func partType(sl *slot, index int, read types.Type) types.Type {
 	switch u := syntax.Underlying(sl.goType).(type) {
 	case *types.Struct:
-		for f := range u.Fields() {
-			if f.Name() == sl.typ.Fields[index].Name {
-				return f.Type()
-			}
+		if f := syntax.Field(u, sl.typ.Fields[index].Name); f != nil {
+			return f.Type()
 		}
 	case interface{ Elem() types.Type }:
 		return u.Elem()

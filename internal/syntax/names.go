@@ -43,7 +43,8 @@ func Selected(f *ast.File) map[string]bool {
 	return names
 }
 
-// PackageName guesses the name of a package from its import path: the last element that is no major version.
+// PackageName guesses the name of a package from its import path: the last element that is no major version. As for
+// the go command, v2 and greater numbers are versions, and v1 is a name.
 func PackageName(importPath string) string {
 	if dir, last := path.Split(importPath); dir != "" && majorVersion.MatchString(last) {
 		return path.Base(dir)
@@ -51,4 +52,4 @@ func PackageName(importPath string) string {
 	return path.Base(importPath)
 }
 
-var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+var majorVersion = regexp.MustCompile(`^v(?:[2-9]|[1-9][0-9]+)$`)

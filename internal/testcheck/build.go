@@ -10,15 +10,14 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/testgen"
 )
 
@@ -43,11 +42,8 @@ type runner struct {
 // binary returns the path of the compiled tests, those with the race detector apart. The file has the name that
 // go test gives it, because code under test may look at it: cobra does.
 func (r *runner) binary() string {
-	dir, name := path.Split(r.pkg.ImportPath)
-	if majorVersion.MatchString(name) && dir != "" {
-		name = path.Base(dir)
-	}
-	if name += ".test"; r.race {
+	name := syntax.PackageName(r.pkg.ImportPath) + ".test"
+	if r.race {
 		return filepath.Join(r.temp, raceDir, name)
 	}
 	return filepath.Join(r.temp, suiteDir, name)
@@ -58,9 +54,6 @@ const (
 	suiteDir = "suite"
 	raceDir  = "race"
 )
-
-// majorVersion matches the last element of an import path that is a version.
-var majorVersion = regexp.MustCompile(`^v[1-9][0-9]*$`)
 
 // dir returns the package's directory as the go command sees it.
 func (r *runner) dir() string {

@@ -82,7 +82,7 @@ func TestRunPattern(t *testing.T) {
 
 // TestBinary: the compiled tests have the name that go test gives them.
 func TestBinary(t *testing.T) {
-	for path, want := range map[string]string{"example.com/a/b": "b.test", "example.com/a/v2": "a.test", "strings": "strings.test", "v2": "v2.test"} {
+	for path, want := range map[string]string{"example.com/a/b": "b.test", "example.com/a/v2": "a.test", "strings": "strings.test", "example.com/core/v1": "v1.test", "v2": "v2.test"} {
 		r := &runner{temp: "temp", pkg: &load.Package{ImportPath: path}}
 		plain := r.binary()
 		r.race = true

@@ -186,7 +186,7 @@ func (c *checker) raceBySkipping(ctx context.Context, s *testgen.Suite) error {
 
 // giveUpRace does without the race detector. It drops the cases in which the detector is likely to find
 // something, for want of time: those that leave goroutines running, and of those that start goroutines the ones that
-// panic, or whose tests read memory to which the goroutines may write.
+// panic, or whose tests share memory with the goroutines: what they read, and package variables that they put back.
 func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 	list := c.unraced(s)
 	if len(list) == 0 && len(c.raceless) > 0 {
@@ -202,8 +202,9 @@ func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 // it has found nothing.
 func (c *checker) unraced(s *testgen.Suite) []caseIndex {
 	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool {
-		one := &s.Funcs[index.fn].Cases[index.c]
-		shared := one.Starts && (s.Views(index.fn, index.c) || one.Outcome.Panic != testgen.Returned)
+		fn := &s.Funcs[index.fn]
+		one := &fn.Cases[index.c]
+		shared := one.Starts && (fn.Restores || s.Views(index.fn, index.c) || one.Outcome.Panic != testgen.Returned)
 		return len(one.Goroutines) == 0 && !shared || c.raceless[one.ID]
 	})
 }

@@ -136,7 +136,7 @@ func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error
 	}
 	s.verdicts = append(s.verdicts, p.verdict)
 	s.Dropped = append(s.Dropped, p.dropped...)
-	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Silent: fn.Silent, Cases: p.cases})
+	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Silent: fn.Silent, Cases: p.cases, Restores: len(p.globals)+len(p.settings) > 0})
 	s.Tests = append(s.Tests, p.name)
 	return test, nil
 }

@@ -16,6 +16,8 @@ type Func struct {
 	Sig    input.Signature
 	Cases  []Case
 	Silent []oracle.Silenced // checks of results and states that no case makes
+
+	Restores bool // set by Emit: the test puts package variables or settings back
 }
 
 // Case is one input and the outcome of one run of it.

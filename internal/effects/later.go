@@ -20,7 +20,7 @@ var deferring = map[string]map[string]bool{
 // such harm, because it comes after the run. Only function literals and declared functions are
 // followed, and only where code outside the standard library passes them on.
 func (a *analysis) later(fn *ssa.Function, pkg *types.Package) string {
-	wanted := func(k Kind) bool { return a.wanted(k) && k != Unsafe && k != Body && k != State }
+	wanted := func(k Kind) bool { return a.wanted(k) && outside(k) }
 	callees := func(f *ssa.Function) (list []*ssa.Function) {
 		if a.summarizer.trusted(f) {
 			return nil

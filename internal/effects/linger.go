@@ -15,7 +15,7 @@ import (
 )
 
 // Lingers reports how a goroutine that outlives the call of fn that started it can do harm, "" if
-// it cannot. Harm is an operation that can be reached from the functions on the stack of the
+// it cannot. Harm is an operation outside the process that can be reached from the functions on the stack of the
 // goroutine, each frame given as "function file:line". Reading is harmless, and so is writing to
 // or closing file descriptors that the goroutine holds. Frames in the standard library are skipped:
 // its goroutines only serve connections that they hold. The goroutine may also call function values
@@ -27,7 +27,7 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 	if root == nil {
 		return ""
 	}
-	w := newWalk(s.analysis.summarizer, s.analysis.universe, root.Pkg, func(k Kind) bool { return k != Unsafe && k != State }, true)
+	w := newWalk(s.analysis.summarizer, s.analysis.universe, root.Pkg, outside, true)
 	w.fromInit, w.forLingers = true, true
 	for _, frame := range stack {
 		funcs, own := s.frameFuncs(root, frame)

@@ -62,7 +62,7 @@ func TestLingers(t *testing.T) {
 			t.Error("nobody knows the function")
 		}
 	}
-	if asked != 8 {
+	if asked != 9 {
 		t.Errorf("%d functions", asked)
 	}
 }

@@ -23,6 +23,10 @@ const (
 
 var kindNames = [...]string{"file", "network", "process", "signal", "system call", "unsafe memory", "assembly body", "cgo", "process state"}
 
+// outside reports whether harm of the kind reaches beyond the process and its memory. Assembly that makes system calls
+// is left to the sandbox.
+func outside(k Kind) bool { return k != Unsafe && k != Body && k != State }
+
 // String returns the name of the kind, as Refusal.String writes it.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {

@@ -24,6 +24,17 @@ func Computes() {
 	}()
 }
 
+// sum has its body in sum.s.
+func sum(a, b int) int
+
+func Assembles() {
+	go func() {
+		for i := 0; ; i = sum(i, 1) {
+			time.Sleep(time.Hour)
+		}
+	}()
+}
+
 func Reads() {
 	go func() {
 		for {

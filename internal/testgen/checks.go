@@ -67,7 +67,7 @@ func (p *plan) silenceBroken(s *oracle.Subject) (some bool) {
 		if c.Form == nil {
 			continue
 		}
-		if err := p.try(func() { p.formExpr(c.Form, c.Name) }); err != nil {
+		if err := p.formError(c.Form, map[*oracle.Form]bool{}); err != nil {
 			some = true
 			for i := range s.Silenced {
 				s.Silenced[i] = append(slices.Clip(s.Silenced[i]), oracle.Silenced{ID: c.ID(), Why: err.Error()})

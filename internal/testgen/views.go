@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/types"
@@ -51,6 +52,44 @@ func formKey(f *oracle.Form, around map[*oracle.Form]bool) string {
 		key += " {" + formKey(f.Elem, around) + "}"
 	}
 	return key
+}
+
+// formError returns the reason why a form cannot be printed: a type in it has no name here, or a declaration that it
+// needs did not compile. The declarations of other forms stay as they are.
+func (f *file) formError(fm *oracle.Form, around map[*oracle.Form]bool) error {
+	if fm == nil || around[fm] {
+		return nil
+	}
+	around[fm] = true
+	typ, key := "", ""
+	err := f.try(func() {
+		typ = f.typeName(fm.GoType)
+		switch fm.Kind {
+		case oracle.View:
+			key = f.viewKey(fm)
+		case oracle.Held:
+			key = "held " + typ
+			for i := range fm.Held {
+				f.typeName(heldType(fm, i))
+			}
+		case oracle.Text:
+			_, gt := sealed(fm)
+			key = "text " + f.typeName(gt)
+		case oracle.Table:
+			f.typeName(syntax.Underlying(fm.GoType).(*types.Map).Key())
+		}
+	})
+	if why := f.brokenDecls[key]; why != "" {
+		err = cmp.Or(err, errors.New(why))
+	}
+	inner := append(slices.Collect(maps.Values(fm.Held)), fm.Elem)
+	for _, field := range fm.Fields {
+		inner = append(inner, field.Form)
+	}
+	for _, form := range inner {
+		err = cmp.Or(err, f.formError(form, around))
+	}
+	return err
 }
 
 // formType returns the type of a form.
@@ -170,36 +209,27 @@ func (f *file) textFunc(fm *oracle.Form) string {
 	if v, ok := f.views[key]; ok {
 		return v.fn
 	}
-	if why := f.brokenDecls[key]; why != "" {
-		f.fail(errors.New(why))
-	}
-	if f.err != nil {
-		return ""
-	}
 	v := viewDecl{fn: f.scope.claim(variableName(gt) + "Text")}
 	f.views[key] = v
 	f.decls = append(f.decls, topDecl{key: key, name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
 	return v.fn
 }
 
-// view returns the function that returns the view of a struct.
-func (f *file) view(fm *oracle.Form) viewDecl {
-	key := f.formKeys[fm]
-	if key == "" {
-		key = formKey(fm, map[*oracle.Form]bool{})
-		f.formKeys[fm] = key
+// viewKey identifies the view of a struct.
+func (f *file) viewKey(fm *oracle.Form) string {
+	if f.formKeys[fm] == "" {
+		f.formKeys[fm] = formKey(fm, map[*oracle.Form]bool{})
 	}
+	return f.formKeys[fm]
+}
+
+// view returns the function that returns the view of a struct. The form has no formError.
+func (f *file) view(fm *oracle.Form) viewDecl {
+	key := f.viewKey(fm)
 	if v, ok := f.views[key]; ok {
 		return v
 	}
-	if why := f.brokenDecls[key]; why != "" {
-		f.fail(errors.New(why))
-	}
-	typ := f.typeName(fm.GoType)
-	if f.err != nil {
-		return viewDecl{}
-	}
-	base := viewName(fm.GoType)
+	typ, base := f.typeName(fm.GoType), viewName(fm.GoType)
 	v := viewDecl{fn: f.scope.claim("view" + syntax.Capitalize(base)), typ: f.scope.claim(base + "View")}
 	f.views[key] = v
 	var fields []*column
@@ -207,9 +237,6 @@ func (f *file) view(fm *oracle.Form) viewDecl {
 	for _, field := range fm.Fields {
 		fields = append(fields, &column{name: field.Name, typ: f.formType(field.Form)})
 		values = append(values, field.Name+": "+f.formExpr(field.Form, "x."+field.Name))
-	}
-	if f.err != nil {
-		return v
 	}
 	f.decls = append(f.decls,
 		topDecl{key: key, name: v.typ, text: fmt.Sprintf("// %s holds the parts of %s that the tests compare.\ntype %[1]s struct {\n%[3]s}", v.typ, article(typ), fieldLines(fields))},

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestBrokenView: a view that does not compile is left out, and the result is compared with nil.
+// TestBrokenView: a view that does not compile is left out, with those that it is a part of, and the results of all
+// functions with such a view are compared with nil.
 func TestBrokenView(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -17,8 +18,14 @@ type Rec struct {
 }
 
 func New(n int) *Rec { return &Rec{n, errors.New("e")} }
+
+type Box struct{ R Rec }
+
+func Wrap(n int) *Box { return &Box{*New(n)} }
+
+func Twin(n int) *Box { return Wrap(n) }
 `})
-	cases := "func New\ncase 3 => 1 3 1 \"e\"\ncover a.go:10:1/T"
+	cases := "func New\ncase 3 => 1 3 1 \"e\"\ncover a.go:10:1/T\nfunc Wrap\ncase 3 => 1 3 1 \"e\"\nfunc Twin\ncase 3 => 1 3 1 \"e\""
 	p, err := Prepare(pkg, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +45,7 @@ func New(n int) *Rec { return &Rec{n, errors.New("e")} }
 	if s, err = p.Emit(InOrder(parseCases(t, pkg, cases))); err != nil {
 		t.Fatal(err)
 	}
-	if text := textOf(s); strings.Contains(text, "recView") || !strings.Contains(text, "got == nil") || !strings.Contains(text, "Only compared with nil: result (it does not compile)") {
+	if text := textOf(s); strings.Contains(text, "View") || strings.Count(text, "got == nil") != 3 || strings.Count(text, "Only compared with nil: result (it does not compile)") != 3 {
 		t.Errorf("%s", text)
 	}
 }

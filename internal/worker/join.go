@@ -32,6 +32,7 @@ type joiner struct {
 	patient          bool                            // the current run waits longer for its goroutines: see RunJob
 	presentBefore    map[uint64]bool                 // goroutines at the start of a patient run
 	stale            atomic.Pointer[map[uint64]bool] // goroutines left behind; replaced and never changed, because stale goroutines read it
+	fresh            atomic.Pointer[label]           // of the goroutines of runs since goroutines were last left behind
 	othersIdle       func() bool                     // no goroutine but the caller's is running or runnable
 	created          *goroutineGauge                 // number of goroutines created in the process
 	createdBefore    uint64                          // goroutines created before the run began; set if countsStarts, and once some were left behind
@@ -61,6 +62,7 @@ const (
 func newJoiner() *joiner {
 	s := &joiner{maxWait: maxJoinWait, othersIdle: newIdleGauge().othersIdle, created: newGoroutineGauge("/sched/goroutines-created:goroutines")}
 	s.stale.Store(&map[uint64]bool{})
+	s.fresh.Store(new(label))
 	s.setSearchGoroutine(goroutineID())
 	return s
 }
@@ -85,9 +87,25 @@ func (s *joiner) keeper() *probe.Keeper {
 		Settle:  s.join,
 		Wait:    s.waitForChannel,
 		Foreign: func() bool { return goroutineID() != atomic.LoadUint64(&s.runGoroutine) },
-		Stale:   func() bool { return (*s.stale.Load())[goroutineID()] },
+		Stale:   s.onStale,
 		Leave:   runtime.Goexit,
 		Pause:   s.pause,
+	}
+}
+
+// onStale reports whether the current goroutine was left behind. The number of a goroutine takes some microseconds,
+// so that most goroutines are known by their label.
+func (s *joiner) onStale() bool {
+	return !s.fresh.Load().marked() && (*s.stale.Load())[goroutineID()]
+}
+
+// markFresh marks the current goroutine, which is about to run the function.
+func (s *joiner) markFresh() {
+	if s == nil {
+		return
+	}
+	if l := s.fresh.Load(); !l.marked() {
+		l.mark()
 	}
 }
 
@@ -368,6 +386,7 @@ func (s *joiner) markStale(goroutines []uint64) {
 		}
 	}
 	s.stale.Store(&stale)
+	s.fresh.Store(new(label))
 }
 
 // goroutineID returns the number of the current goroutine.

@@ -198,6 +198,7 @@ func (m *machine) endChannelRun() {
 // before it returned.
 func (m *machine) callProtected(e *probe.Entry, in, out *probe.Genes) (counts bool) {
 	defer m.endCall(m.callNumber, &counts)
+	m.joiner.markFresh()
 	e.Run(in, out)
 	return
 }

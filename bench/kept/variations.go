@@ -77,7 +77,7 @@ func (t *tests) run(ctx context.Context, b *bench) error {
 	t.emptyEnvironment(ctx, binary)
 	t.otherDirectory(ctx, binary, elsewhere)
 	t.copied(ctx)
-	out, ok := t.gotool(ctx, nil, "test", "-race", "-shuffle=on", "-count=3", ".")
+	out, ok = t.gotool(ctx, nil, "test", "-race", "-shuffle=on", "-count=3", ".")
 	t.count("go test -race -shuffle=on -count=3 .", ok, out)
 	t.vet(ctx, nil, "go vet .")
 	for _, platform := range strings.Split(b.platforms, ",") {

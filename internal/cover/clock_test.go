@@ -23,19 +23,19 @@ func TestDeadlines(t *testing.T) {
 		now := start
 		for i := range s.units {
 			d := s.deadlines(now, s.units[i], s.units[i+1:])
-			least := min(limit/searchDivisor*time.Duration(s.units[i].weight())/time.Duration(sumWeights(s.units)), s.latest().Sub(now)/finishDivisor)
+			least := min(limit/partDivisor*time.Duration(s.units[i].weight())/time.Duration(sumWeights(s.units)), s.latest().Sub(now)/partDivisor)
 			if d.search.Sub(now) < least || d.all.Before(d.search) && d.all.Before(s.latest()) {
 				t.Fatalf("seed %d: package %d of %d begins at %v, searches until %v and ends until %v", seed, i, len(s.units), now, d.search, d.all)
 			}
 			if d.all.After(s.latest()) {
 				t.Fatalf("seed %d: package %d of %d ends %v after the call", seed, i, len(s.units), d.all.Sub(s.latest()))
 			}
-			if search := d.search.Sub(now); d.look <= 0 || d.look > limit/lookDivisor || d.look+d.sample+d.round > search {
+			if search := d.search.Sub(now); d.look <= 0 || d.look > limit/partDivisor || d.look+d.sample+d.round > search {
 				t.Fatalf("seed %d: a look of %v, samples for %v, rounds of %v in a search of %v", seed, d.look, d.sample, d.round, search)
 			}
 			now = d.search
 		}
-		if over := now.Sub(start); over > limit+limit/searchDivisor {
+		if over := now.Sub(start); over > limit+limit/partDivisor {
 			t.Errorf("seed %d: the searches alone take %v of %v", seed, over, limit)
 		}
 	}
@@ -58,7 +58,7 @@ func TestFinishing(t *testing.T) {
 		s.units = []*unit{u}
 		s.pace = s.newPace(s.units)
 		search := s.deadlines(s.start, u, nil).search.Sub(s.start)
-		if search >= last || search < time.Minute/finishDivisor {
+		if search >= last || search < time.Minute/partDivisor {
 			t.Errorf("%v for searching %d branches, built in %v; before %v", search, len(u.goals), u.built, last)
 		}
 		last = search
@@ -92,23 +92,23 @@ func TestCheckEnd(t *testing.T) {
 	}
 }
 
-// TestNecessary: where other parts of the selection have used up its time, a part without which branches are
+// TestNecessary: where the optional steps of the selection have used up their time, a step without which branches are
 // lost has its own, and none after the end of all work.
 func TestNecessary(t *testing.T) {
 	now := time.Now()
 	for _, c := range []struct {
-		all             time.Duration
-		part, necessary bool // whether there is time
+		all                 time.Duration
+		optional, necessary bool // whether there is time
 	}{{time.Hour, false, true}, {-time.Second, false, false}} {
-		d := deadlines{all: now.Add(c.all), choose: now.Add(-time.Second), selection: time.Minute}
-		part, done := d.part(t.Context())
+		d := deadlines{all: now.Add(c.all), choose: now.Add(-time.Second), making: time.Minute}
+		optional, done := d.optional(t.Context())
 		done()
 		necessary, done := d.necessary(t.Context())
 		done()
-		partEnd, _ := part.Deadline()
+		optionalEnd, _ := optional.Deadline()
 		end, _ := necessary.Deadline()
-		if partEnd.After(now) != c.part || end.After(now) != c.necessary || end.After(later(d.all, now)) {
-			t.Errorf("all work ends in %v, a part in %v, a necessary one in %v", c.all, partEnd.Sub(now), end.Sub(now))
+		if optionalEnd.After(now) != c.optional || end.After(now) != c.necessary || end.After(later(d.all, now)) {
+			t.Errorf("all work ends in %v, an optional step in %v, a necessary one in %v", c.all, optionalEnd.Sub(now), end.Sub(now))
 		}
 	}
 	necessary, done := (&deadlines{}).necessary(t.Context())

@@ -256,6 +256,9 @@ func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return c.Program.Satisfy(ctx, start, prefix, extra)
 }
 
+// graceTime is the time to run the inputs of the executor as machine code after the end of the search.
+const graceTime = 250 * time.Millisecond
+
 // confirm runs the inputs of the executor as machine code.
 func (t *dseTask) confirm(ctx context.Context) {
 	t.answer = &native.SearchResult{}

@@ -28,8 +28,6 @@ const (
 	pauseRepeats = 24                    // of a case whose goroutines pause
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
 	repeatTime   = 20 * time.Millisecond // with a clock: no repetition of a case begins later
-	worldsShare  = 4                     // with a clock: the other worlds take at most a fourth of the time that is left
-	repeatShare  = 10                    // with a clock: all repetitions take at most a tenth of the time that is left
 )
 
 // Other times at which the cases run: in another year, month, weekday, hour, minute and second.
@@ -100,7 +98,7 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 	if !ok {
 		return 0
 	}
-	return max(1, min(repeatTime, time.Until(end)/repeatShare/time.Duration(n)))
+	return max(1, min(repeatTime, time.Until(end)/partDivisor/time.Duration(n)))
 }
 
 // otherWorlds lists the processes in which the cases of a package run besides the first one: with other
@@ -146,7 +144,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machi
 	machines, here := s.otherWorlds(u, cases)
 	worlds := slices.Concat(machines, here)
 	began := time.Now()
-	ctx, done := fraction(ctx, worldsShare)
+	ctx, done := fraction(ctx, halfDivisor)
 	defer done()
 	s.parallel(ctx, len(worlds), func(i int) { worlds[i].observe(ctx, s, u) })
 	for i, w := range worlds {

@@ -70,7 +70,7 @@ func TestBeforeMerge(t *testing.T) {
 	if got := s.beforeMerge(fresh, end); !got.Equal(end) {
 		t.Errorf("without earlier tests: %v", got.Sub(end))
 	}
-	if got := s.beforeMerge(old, end); end.Sub(got) != old.compiling()+finishBase {
+	if got := s.beforeMerge(old, end); end.Sub(got) != old.compiling()+2*buildBase {
 		t.Errorf("with earlier tests: %v", got.Sub(end))
 	}
 	if got := s.beforeMerge(old, time.Time{}); !got.IsZero() {

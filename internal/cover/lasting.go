@@ -16,16 +16,14 @@ import (
 // more or after other writers, nor that of another case. If some outcome does, each writer runs in a
 // process of its own, because there it must pass, too.
 
-const (
-	apartDivisor = 6 // looking for the writers to drop takes at most a sixth of the time that is left for evidence
-	stableRuns   = 4 // runs that must agree: an outcome by the toss of a coin does in one of eight tries
-)
+// stableRuns is the number of runs that must agree: an outcome by the toss of a coin does in one of eight tries.
+const stableRuns = 4
 
 // unentangled drops the cases whose runs change the outcome of other cases, or their own. The other
 // cases keep the outcome that they have without them. If the time is short it drops none: the runs in
 // other worlds then show which outcomes vary.
 func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
-	bounded, done := fraction(ctx, apartDivisor)
+	bounded, done := fraction(ctx, partDivisor)
 	defer done()
 	kept, fell, err = s.withoutWriters(bounded, u, cases)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {

@@ -16,12 +16,9 @@ type pace struct {
 	began, since time.Time     // the first search could begin; the current one has begun, zero if there is none
 	searched     time.Duration // time of the searches that have ended
 
-	start      time.Duration // counts as estimated and as taken
+	start      time.Duration // counts as estimated and as taken: at first the estimates weigh as much as the measurement of an eighth of the packages
 	done, took time.Duration // estimates for the packages whose tests are made, and time taken until then
 }
-
-// startDivisor: at the start the estimates count as much as the measurement of a tenth of the packages.
-const startDivisor = 10
 
 // newPace returns the pace of a call that searches the packages from now on.
 func (s *session) newPace(units []*unit) *pace {
@@ -30,7 +27,7 @@ func (s *session) newPace(units []*unit) *pace {
 		p.needs[u] = u.building() + s.finishing(u)
 		p.left += p.needs[u]
 	}
-	p.start = p.left / startDivisor
+	p.start = p.left / partDivisor
 	return p
 }
 

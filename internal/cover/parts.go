@@ -12,10 +12,7 @@ import (
 // If there is no time to check the tests of all cases, fewer cases are checked, so that at least
 // their tests are written. The estimate of the time uses measurements of this call: the compilation
 // of everything that the tests need, and the previous check.
-const (
-	leastPart = 5 // a part of so many cases is checked without a limit,
-	bothParts = 2 // a larger one if there is no time for this part and for a smaller one: less than twice the time that it seems to take
-)
+const leastPart = 5 // a part of so many cases is checked without a limit
 
 // A partCheck checks the cases of a package in parts.
 type partCheck struct {
@@ -33,7 +30,7 @@ type partCheck struct {
 func (p *partCheck) left() time.Duration { return p.end.Sub(p.now()) }
 
 // most returns how long the next part may take to compile.
-func (p *partCheck) most() time.Duration { return p.left() - p.left()/triedDivisor }
+func (p *partCheck) most() time.Duration { return p.left() - p.left()/partDivisor }
 
 // run checks as many cases as there seems to be time for. After a timeout it tries fewer cases.
 // After a success it checks all cases if there is time left.
@@ -46,7 +43,7 @@ func (p *partCheck) run() error {
 		switch {
 		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
 			each := max(1, (took-p.fixed)/time.Duration(n)) // least mean time of a case
-			n = max(min(n/2, int((p.most()/2-p.fixed)/each)), leastPart)
+			n = max(min(n/halfDivisor, int((p.most()/halfDivisor-p.fixed)/each)), leastPart)
 			continue
 		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed)*time.Duration(p.all)/time.Duration(n) <= p.left()):
 			if err = p.check(p.all, 0); errors.Is(err, context.DeadlineExceeded) {
@@ -61,7 +58,7 @@ func (p *partCheck) run() error {
 // no limit, because there is hardly time for both.
 func (p *partCheck) limit(n int) time.Duration {
 	limit := p.left() - p.fixed
-	if p.end.IsZero() || n <= leastPart || limit < bothParts*(p.fixed+time.Duration(n)*p.each) {
+	if p.end.IsZero() || n <= leastPart || limit < halfDivisor*(p.fixed+time.Duration(n)*p.each) {
 		return 0
 	}
 	return limit
@@ -79,7 +76,7 @@ func (p *partCheck) first() int {
 	return min(p.all, max(leastPart, int((p.most()-p.fixed)/p.each)))
 }
 
-// part chooses at most n cases for a first check, and returns them and the remaining cases. It
+// partDivisor chooses at most n cases for a first check, and returns them and the remaining cases. It
 // keeps the cases of a function together, and prefers functions that cover many branches and statements per
 // case. If no function has so few cases, it chooses the function with the fewest.
 func part(cases []*testCase, n int) (first, others []*testCase) {

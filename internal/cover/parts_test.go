@@ -51,8 +51,8 @@ func TestPartsLaw(t *testing.T) {
 		fixed := time.Duration(rng.Int64N(int64(limit)))
 		branches := time.Duration(all * (1 + rng.IntN(3)))
 		estimate := fixed + time.Duration(rng.Int64N(int64(fixed)+1))
-		p := &partCheck{all: all, fixed: estimate, each: caseShare*estimate/branches + 1}
-		build := time.Duration(rng.Int64N(int64(caseShare*fixed/branches) + 1))
+		p := &partCheck{all: all, fixed: estimate, each: 4*estimate/branches + 1}
+		build := time.Duration(rng.Int64N(int64(4*fixed/branches) + 1))
 		run := time.Duration(rng.Int64N(int64(build) + 1))
 		kept := simulate(p, limit, fixed, build, run)
 		err := p.run()

@@ -28,7 +28,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	}()
 	if u.cases, err = s.selected(ctx, u, end); err == nil {
 		u.noteNilReceivers()
-		near, done := end.part(ctx)
+		near, done := end.optional(ctx)
 		err = s.nearest(near, u)
 		done()
 	}
@@ -84,13 +84,14 @@ func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) erro
 // error is context.DeadlineExceeded if the time was too short for any part. For the tests of the only package of the
 // call, a small part is tried once more then, after the end: rather late than in vain.
 func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time) error {
-	all, gone, err := s.evident(ctx, u, end)
+	fixed, each := u.buildingTests()
+	p := &partCheck{all: len(u.cases), fixed: fixed, each: each, end: u.beforeRuns(end), now: time.Now}
+	all, gone, err := s.evident(ctx, u, p.first(), end)
 	if err != nil {
 		return err
 	}
+	p.all, p.size = len(all), s.firstPart
 	notes, drops := slices.Clone(u.notes), slices.Concat(u.drops, gone)
-	fixed, each := u.buildingTests()
-	p := &partCheck{all: len(all), fixed: fixed, each: each, size: s.firstPart, end: u.beforeRuns(end), now: time.Now}
 	bestNotes := notes
 	defer func() { u.notes = bestNotes }()
 	p.check = func(n int, limit time.Duration) error {
@@ -122,9 +123,9 @@ func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time
 	}
 	err = p.run()
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && best.suite == nil && s.searchesOne() && time.Now().After(s.began().Add(s.opt.Time)) {
-		end, u.overdue = end.Add(s.opt.Time/lateDivisor), true
+		end, u.overdue = end.Add(s.opt.Time/halfDivisor), true
 		p.end = u.beforeRuns(end)
-		if err = p.check(max(min(p.all, p.first()/lateDivisor), leastPart), 0); u.suite != nil {
+		if err = p.check(max(min(p.all, p.first()/halfDivisor), leastPart), 0); u.suite != nil {
 			u.note("", fmt.Sprintf("no test was proved when the time was up, so that the call went on until some were: %s more", report.Elapsed(time.Since(s.latest()))))
 			bestNotes = u.notes
 		}
@@ -144,21 +145,24 @@ func (s *session) searchesOne() bool {
 	return n == 1
 }
 
-// evident returns the cases of a package whose runs agree, with the observations of all runs. The runs
-// take at most half of the time that is left; if there are too many for it, it takes fewer cases.
-func (s *session) evident(ctx context.Context, u *unit, end time.Time) (kept []*testCase, fell []drop, err error) {
-	cases, others := copies(u.cases), []*testCase(nil)
-	for {
+// evident returns the cases of a package whose runs agree, with the observations of all runs: of at most n cases, as
+// there would be no time to build tests of more even now. The runs take at most half of the time that is left; if
+// there are too many for it, it takes fewer cases.
+func (s *session) evident(ctx context.Context, u *unit, n int, end time.Time) (kept []*testCase, fell []drop, err error) {
+	for cases := copies(u.cases); ; n = max(len(cases)/(halfDivisor*halfDivisor), leastPart) {
+		others := []*testCase(nil)
+		if n < len(u.cases) {
+			cases, others = part(copies(u.cases), n)
+			s.timed("evidence of %d of %d cases", len(cases), len(u.cases))
+		}
 		last := end
 		if !end.IsZero() {
-			last = end.Add(-time.Until(end) / evidenceDivisor)
+			last = end.Add(-time.Until(end) / halfDivisor)
 		}
 		kept, fell, err = s.gathered(ctx, u, cases, last)
 		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || len(cases) <= leastPart {
 			return kept, slices.Concat(dropAll(others, late), fell), err
 		}
-		cases, others = part(copies(u.cases), max(len(cases)/fewerDivisor, leastPart))
-		s.timed("evidence of %d of %d cases", len(cases), len(u.cases))
 	}
 }
 

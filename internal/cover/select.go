@@ -54,13 +54,13 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	}
 	u.drops = append(u.drops, notAgain(found)...)
 	found = s.keepLegal(u, usable(found))
-	alone, done := end.part(ctx)
+	alone, done := end.optional(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
 		return nil, err
 	}
 	if s.opt.Boundaries {
-		bounds, done := end.part(ctx)
+		bounds, done := end.optional(ctx)
 		more, err := s.boundaries(bounds, u, found)
 		done()
 		if err != nil {
@@ -68,7 +68,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 		}
 		found = append(found, more...)
 	}
-	tries, done := end.part(ctx)
+	tries, done := end.optional(ctx)
 	plain, err := u.runPlain(tries, s.plain(u))
 	done()
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if cases, err = u.timeStable(replace, cases); err != nil {
 		return nil, err
 	}
-	shrink, done := end.shrinking(ctx, s.finishing(u))
+	shrink, done := end.necessary(ctx)
 	defer done()
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return nil, err

@@ -174,11 +174,8 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase,
 // tryAll runs cases in other settings. It returns the number of settings and the number of runs
 // that were left out.
 func (s *session) tryAll(ctx context.Context, u *unit, list []*tried, seen []*world) (settings, left int) {
-	if s.opt.Time > 0 {
-		var done func()
-		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingDivisor/time.Duration(len(s.units)))
-		defer done()
-	}
+	ctx, done := fraction(ctx, partDivisor)
+	defer done()
 	try := func(worlds []*world, packed int) {
 		settings, left = settings+len(worlds), left+packed+s.visit(ctx, u, worlds)
 	}

@@ -124,7 +124,7 @@ func (s *session) hurried() bool {
 		return false
 	}
 	left := time.Until(s.began().Add(s.opt.Time))
-	return s.pace.tight(left - left/searchDivisor)
+	return s.pace.tight(left - left/partDivisor)
 }
 
 // openAll builds and starts the workers of all packages. The error is that of unsearched.

@@ -73,7 +73,7 @@ func (s *session) beforeMerge(u *unit, end time.Time) time.Time {
 	if end.IsZero() || u.earlier == nil || !u.earlier.had {
 		return end
 	}
-	return end.Add(-u.compiling() - finishBase)
+	return end.Add(-u.compiling() - 2*buildBase)
 }
 
 // placeOf returns the place of a case in the new files by its name there.

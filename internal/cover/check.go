@@ -110,7 +110,7 @@ func inSuite(suite *testgen.Suite, all, cases []*testCase) (kept []*testCase, fe
 // claims returns the suite's functions with the given cases only, and updates the branches that the
 // cases claim to cover. An ID in the suite is an index in all.
 func (u *unit) claims(suite *testgen.Suite, all, cases []*testCase) []testgen.Func {
-	funcs := suite.Without(func(i, j int) bool { return !slices.Contains(cases, all[suite.Funcs[i].Cases[j].ID]) })
+	funcs := suite.Without(func(c *testgen.Case) bool { return !slices.Contains(cases, all[c.ID]) })
 	for i := range funcs {
 		for j := range funcs[i].Cases {
 			tc := &funcs[i].Cases[j]

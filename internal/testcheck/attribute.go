@@ -14,53 +14,40 @@ import (
 // test; c is -1 for the whole test.
 type caseIndex struct{ fn, c int }
 
-// findings collects the changes that one round has found necessary.
+// in returns the case in a suite.
+func (i caseIndex) in(s *testgen.Suite) *testgen.Case { return &s.Funcs[i.fn].Cases[i.c] }
+
+// findings collects the changes that one round has found necessary. Cases have their numbers (Case.ID).
 type findings struct {
-	changed  bool                                 // the suite must be printed again
-	drops    map[caseIndex]bool                   // cases to drop
-	weakened map[caseIndex]map[testgen.Place]bool // the assertions that each case has lost
+	changed  bool                           // the suite must be printed again
+	drops    map[int]bool                   // cases to drop
+	weakened map[int]map[testgen.Place]bool // the assertions that each case has lost
 	dropped  []testgen.Dropped
-	skip     []string // names of tests and subtests to leave out of further runs
 
 	suspects map[caseIndex]bool // cases that panicked after another case had panicked, perhaps as a consequence
 }
 
 func newFindings() findings {
-	return findings{drops: map[caseIndex]bool{}, weakened: map[caseIndex]map[testgen.Place]bool{}, suspects: map[caseIndex]bool{}}
+	return findings{drops: map[int]bool{}, weakened: map[int]map[testgen.Place]bool{}, suspects: map[caseIndex]bool{}}
 }
 
-// about returns findings about a part of a suite as findings about the suite, whose cases lose the
-// assertions that those of the part have lost.
-func (f *findings) about(part, suite *testgen.Suite) findings {
-	g, at := newFindings(), map[int]caseIndex{}
-	g.changed, g.dropped = f.changed, f.dropped
-	for _, index := range g.remaining(suite) {
-		at[suite.Funcs[index.fn].Cases[index.c].ID] = index
-	}
-	for i, fn := range part.Funcs {
-		for j, c := range fn.Cases {
-			to := at[c.ID]
-			if f.isDropped(i, j) {
-				g.drops[to] = true
-			}
-			if places := f.weakened[caseIndex{i, j}]; places != nil {
-				g.weakened[to], suite.Funcs[to.fn].Cases[to.c].Silenced = places, c.Silenced
-			}
+func (f *findings) isDropped(c *testgen.Case) bool { return f.drops[c.ID] }
+
+// left returns the number of cases of a test that are not dropped.
+func (f *findings) left(fn *testgen.Func) (n int) {
+	for j := range fn.Cases {
+		if !f.isDropped(&fn.Cases[j]) {
+			n++
 		}
 	}
-	return g
-}
-
-// isDropped reports whether case j of test i is dropped, alone or with its whole test.
-func (f *findings) isDropped(i, j int) bool {
-	return f.drops[caseIndex{i, j}] || f.drops[caseIndex{i, -1}]
+	return n
 }
 
 // remaining lists the cases of a suite that are not dropped.
 func (f *findings) remaining(s *testgen.Suite) (list []caseIndex) {
 	for i, fn := range s.Funcs {
 		for j := range fn.Cases {
-			if !f.isDropped(i, j) {
+			if !f.isDropped(&fn.Cases[j]) {
 				list = append(list, caseIndex{i, j})
 			}
 		}
@@ -71,22 +58,31 @@ func (f *findings) remaining(s *testgen.Suite) (list []caseIndex) {
 // noneLeft reports whether all cases are dropped.
 func (f *findings) noneLeft(s *testgen.Suite) bool { return len(f.remaining(s)) == 0 }
 
+// drop drops a case or a whole test. Further runs leave it out.
 func (f *findings) drop(s *testgen.Suite, index caseIndex, why string, cause testgen.Cause) {
 	d := s.Drop(index.fn, index.c, why)
 	d.Cause = cause
-	f.changed, f.drops[index] = true, true
+	for _, id := range d.IDs {
+		f.drops[id] = true
+	}
+	f.changed = true
 	f.dropped = append(f.dropped, d)
 }
 
-// dropCase drops case j of test i, or the whole test if j is negative, and leaves it out of
-// further runs.
-func (f *findings) dropCase(s *testgen.Suite, i, j int, why string, cause testgen.Cause) {
-	name := s.Tests[i]
-	if j >= 0 {
-		name = s.Subtest(i, j)
+// droppedNames returns the names of the dropped tests and cases of a suite.
+func (f *findings) droppedNames(s *testgen.Suite) (names []string) {
+	for i, fn := range s.Funcs {
+		if f.left(&fn) == 0 {
+			names = append(names, s.Tests[i])
+			continue
+		}
+		for j := range fn.Cases {
+			if f.isDropped(&fn.Cases[j]) {
+				names = append(names, s.Subtest(i, j))
+			}
+		}
 	}
-	f.skip = append(f.skip, name)
-	f.drop(s, caseIndex{i, j}, why, cause)
+	return names
 }
 
 // blameCases finds the cases that made a run fail. It drops them or removes the assertions that
@@ -113,15 +109,15 @@ func (c *checker) dropRunning(suite *testgen.Suite, result *outcome) bool {
 	why := "the test process ended while it ran" + c.whereSuffix() + ": "
 	inCase, inTest := caseIndex{-1, -1}, -1
 	for i, fn := range suite.Funcs {
-		if t := result.tests[suite.Tests[i]]; t != nil && (t.running || result.lastFail == suite.Tests[i]) && !c.isDropped(i, -1) {
+		if t := result.tests[suite.Tests[i]]; t != nil && (t.running || result.lastFail == suite.Tests[i]) && c.left(&fn) > 0 {
 			inTest = i
 		}
 		for j := range fn.Cases {
 			name := suite.Subtest(i, j)
 			switch t := result.tests[name]; {
-			case t == nil || c.isDropped(i, j):
+			case t == nil || c.isDropped(&fn.Cases[j]):
 			case t.running:
-				c.dropEnding(suite, i, j, why+endMessage(result))
+				c.dropEnding(suite, caseIndex{i, j}, why+endMessage(result))
 				return true
 			case result.lastFail == name:
 				inCase = caseIndex{i, j}
@@ -130,9 +126,9 @@ func (c *checker) dropRunning(suite *testgen.Suite, result *outcome) bool {
 	}
 	switch {
 	case inCase.fn >= 0 && strings.HasPrefix(endMessage(result), panicPrefix): // the last case that failed is its cause
-		c.dropEnding(suite, inCase.fn, inCase.c, c.failurePrefix(result.tests[result.lastFail])+endMessage(result))
+		c.dropEnding(suite, inCase, c.failurePrefix(result.tests[result.lastFail])+endMessage(result))
 	case inTest >= 0:
-		c.dropCase(suite, inTest, -1, "its test fails"+c.whereSuffix()+": "+endMessage(result), testgen.Fails)
+		c.drop(suite, caseIndex{inTest, -1}, "its test fails"+c.whereSuffix()+": "+endMessage(result), testgen.Fails)
 	default:
 		return false
 	}
@@ -141,11 +137,11 @@ func (c *checker) dropRunning(suite *testgen.Suite, result *outcome) bool {
 
 // dropEnding drops a case that ends the process. Each such case costs another run, so after
 // maxSkipped cases it drops the whole test.
-func (f *findings) dropEnding(s *testgen.Suite, i, j int, why string) {
-	if len(f.skip) >= maxSkipped {
-		j = -1
+func (f *findings) dropEnding(s *testgen.Suite, index caseIndex, why string) {
+	if len(f.droppedNames(s)) >= maxSkipped {
+		index.c = -1
 	}
-	f.dropCase(s, i, j, why, testgen.Fails)
+	f.drop(s, index, why, testgen.Fails)
 }
 
 // failurePrefix begins the reason for dropping a case; it tells whether the case fails always or
@@ -170,14 +166,14 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 				continue
 			}
 			inCase = true
-			if !t.running && !c.isDropped(i, j) && !(innocent(i) && raceIn(t.output)) {
+			if !t.running && !c.isDropped(&fn.Cases[j]) && !(innocent(i) && raceIn(t.output)) {
 				c.handleCaseFailure(suite, i, j, t, result)
 			}
 		}
 		t := result.tests[suite.Tests[i]]
-		if !inCase && t != nil && t.fails > 0 && !(innocent(i) && raceIn(t.output)) && !c.dropsCases(i) {
+		if !inCase && t != nil && t.fails > 0 && !(innocent(i) && raceIn(t.output)) && c.left(&fn) == len(fn.Cases) {
 			inCase = true
-			c.dropCase(suite, i, -1, "its test fails"+c.whereSuffix()+": "+failureSummary(t.output), testgen.Fails)
+			c.drop(suite, caseIndex{i, -1}, "its test fails"+c.whereSuffix()+": "+failureSummary(t.output), testgen.Fails)
 		}
 		found = found || inCase
 	}
@@ -205,12 +201,12 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 	case raceIn(run.output):
 		c.handleRace(suite, i, j)
 	case len(at) == 0:
-		c.dropCase(suite, i, j, c.failurePrefix(run)+endMessage(result), testgen.Fails)
+		c.drop(suite, caseIndex{i, j}, c.failurePrefix(run)+endMessage(result), testgen.Fails)
 	case c.report.Rounds >= maxRounds-1:
-		c.dropCase(suite, i, j, "it keeps failing: "+first, testgen.Fails)
+		c.drop(suite, caseIndex{i, j}, "it keeps failing: "+first, testgen.Fails)
 	default:
 		for _, p := range at {
-			if !c.weakened[caseIndex{i, j}][p] && !c.weaken(suite, i, j, p) {
+			if !c.weakened[suite.Funcs[i].Cases[j].ID][p] && !c.weaken(suite, i, j, p) {
 				return
 			}
 		}
@@ -220,12 +216,12 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 // handleRace makes a case with a data race lose the checks that read what a goroutine may still
 // write. It drops the case if there are none, or in the last rounds.
 func (c *checker) handleRace(suite *testgen.Suite, i, j int) {
-	here := caseIndex{i, j}
+	here := suite.Funcs[i].Cases[j].ID
 	if c.weakened[here] != nil {
 		return
 	}
 	if c.report.Rounds >= maxRounds-1 || !suite.SilenceViews(i, j, raced) {
-		c.dropCase(suite, i, j, aRace, testgen.Races)
+		c.drop(suite, caseIndex{i, j}, aRace, testgen.Races)
 		return
 	}
 	c.weakened[here], c.changed = map[testgen.Place]bool{}, true
@@ -252,10 +248,10 @@ func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place) (s
 	}
 	lost, ok := suite.Weaken(i, j, place, why)
 	if !ok {
-		c.dropCase(suite, i, j, "it sometimes panics and sometimes does not, or keeps failing", testgen.Fails)
+		c.drop(suite, caseIndex{i, j}, "it sometimes panics and sometimes does not, or keeps failing", testgen.Fails)
 		return false
 	}
-	here := caseIndex{i, j}
+	here := suite.Funcs[i].Cases[j].ID
 	if c.weakened[here] == nil {
 		c.weakened[here] = map[testgen.Place]bool{}
 	}
@@ -280,7 +276,7 @@ func (c *checker) whereSuffix() string {
 // dropAny drops the first remaining test, if no case can be blamed for a failure.
 func (c *checker) dropAny(s *testgen.Suite, why string) {
 	if left := c.remaining(s); len(left) > 0 {
-		c.dropCase(s, left[0].fn, -1, why, testgen.Fails)
+		c.drop(s, caseIndex{left[0].fn, -1}, why, testgen.Fails)
 	}
 }
 
@@ -298,9 +294,9 @@ func (c *checker) dropSlowest(s *testgen.Suite, o *outcome, limit time.Duration)
 	case t == nil:
 		c.dropAny(s, "the tests do not end, and no case can be blamed")
 	case c.hangs(s, o, limit):
-		c.dropCase(s, index.fn, index.c, "it does not end within "+limit.Round(time.Second/10).String(), testgen.Slow)
+		c.drop(s, index, "it does not end within "+limit.Round(time.Second/10).String(), testgen.Slow)
 	default:
-		c.dropCase(s, index.fn, index.c, c.tooSlowText(limit), testgen.Slow)
+		c.drop(s, index, c.tooSlowText(limit), testgen.Slow)
 	}
 }
 
@@ -339,6 +335,6 @@ func (c *checker) dropSlow(suite *testgen.Suite, result *outcome, limit time.Dur
 			return
 		}
 		total -= t.spent
-		c.dropCase(suite, at.fn, at.c, c.tooSlowText(limit), testgen.Slow)
+		c.drop(suite, at, c.tooSlowText(limit), testgen.Slow)
 	}
 }

@@ -335,8 +335,8 @@ func (c *checker) dropInvalid(s *testgen.Suite, bad []diagnostic) error {
 			c.changed = true
 		case place.Func < 0:
 			return &RunError{Package: s.Pkg.ImportPath, Msg: d.String()}
-		case !c.isDropped(place.Func, place.Case):
-			c.dropCase(s, place.Func, place.Case, "its test does not pass go vet: "+d.msg, testgen.Unbuilt)
+		case c.left(&s.Funcs[place.Func]) > 0 && (place.Case < 0 || !c.isDropped(&s.Funcs[place.Func].Cases[place.Case])):
+			c.drop(s, caseIndex{place.Func, place.Case}, "its test does not pass go vet: "+d.msg, testgen.Unbuilt)
 		}
 	}
 	return nil

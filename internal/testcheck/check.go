@@ -43,9 +43,9 @@ type Options struct {
 	// that only the sandbox hides.
 	LaunchForeign func(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error)
 
-	// LaunchWithOwn, if set, does the same as Launch for runs together with the package's own
-	// tests. If it is nil, there are no such runs.
-	LaunchWithOwn func(cmd *exec.Cmd, dir string) error
+	// OwnTests tells that Launch keeps the package's own tests from doing harm: the emitted tests also run
+	// together with them.
+	OwnTests bool
 
 	// PackageDir is the directory in which the overlay shows the package, if it is not the
 	// package's own. Dir is the directory to run the go command in.
@@ -109,7 +109,7 @@ func Verify(ctx context.Context, suite *testgen.Suite, opts Options) (*testgen.S
 		return nil, Report{}, err
 	}
 	defer done()
-	c := &checker{runner: r, passed: map[string]int{}, settings: settings[:]}
+	c := &checker{runner: r, passed: map[int]int{}, settings: settings[:]}
 	c.report = Report{Count: r.opts.Count}
 	c.report.Race, c.report.RaceNote = r.useRace()
 	for _, f := range suite.Funcs {
@@ -156,7 +156,7 @@ func newRunner(pkg *load.Package, opts Options) (*runner, func(), error) {
 type checker struct {
 	*runner
 	report    Report
-	passed    map[string]int // from the ID of a case to its number of passes with its present assertions
+	passed    map[int]int    // from the ID of a case to its number of passes with its present assertions
 	compiled  *testgen.Suite // suite of the last binary without the race detector; nil if there is none
 	since     lost           // what the suite has lost since it was compiled
 	findings                 // of the current round
@@ -235,7 +235,7 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) (last bool, e
 func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 	ctx, done := WithDeadline(ctx, c.roundsEnd())
 	defer done()
-	if err := c.inSettings(ctx, suite); err != nil || c.tooManySkips() {
+	if err := c.inSettings(ctx, suite); err != nil || c.tooManySkips(suite) {
 		return err
 	}
 	return c.repeat(ctx, suite, keepingSetting, c.opts.Count, c.runLimit)
@@ -246,7 +246,7 @@ func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 func (c *checker) repeat(ctx context.Context, suite *testgen.Suite, set setting, count int, limit func() time.Duration) error {
 	orders := max(1, min(mostOrders, count/leastRepeats))
 	for i := range orders {
-		if err := c.runTests(ctx, suite, set, (count+i)/orders, limit()); err != nil || c.tooManySkips() {
+		if err := c.runTests(ctx, suite, set, (count+i)/orders, limit()); err != nil || c.tooManySkips(suite) {
 			return err
 		}
 	}
@@ -265,7 +265,7 @@ func (c *checker) inSettings(ctx context.Context, suite *testgen.Suite) error {
 			c.leaveOut(set)
 			continue
 		}
-		if err != nil || c.tooManySkips() {
+		if err != nil || c.tooManySkips(suite) {
 			return err
 		}
 	}
@@ -329,7 +329,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		if result.finished && !result.timedOut || count > 1 && c.report.Rounds < maxRounds {
 			return nil
 		}
-		if !c.report.Late && !c.outOfTime() && c.enableGuard() {
+		if !c.report.Late && !c.outOfTime() && c.enableGuard(suite) {
 			if err := c.build(ctx, suite); err != nil {
 				return err
 			}
@@ -342,7 +342,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) (*outcome, error) {
 	start := time.Now()
 	defer c.logStep("ran the tests %d times", count)()
-	o, err := c.run(ctx, set, s.Tests, count, limit, c.skip)
+	o, err := c.run(ctx, set, s.Tests, count, limit, c.droppedNames(s))
 	if o != nil {
 		c.recordPasses(s, o)
 	}
@@ -356,10 +356,10 @@ func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set settin
 // fails or loses an assertion.
 func (c *checker) recordPasses(s *testgen.Suite, o *outcome) {
 	for _, index := range c.remaining(s) {
-		id := s.ID(index.fn, index.c)
+		id := index.in(s).ID
 		switch t := o.tests[s.Subtest(index.fn, index.c)]; {
 		case t == nil:
-		case t.fails > 0 || c.weakened[index] != nil:
+		case t.fails > 0 || c.weakened[id] != nil:
 			c.passed[id] = 0
 		default:
 			c.passed[id] += t.passes
@@ -381,14 +381,14 @@ func (c *checker) checkComplete(s *testgen.Suite, o *outcome, count int) error {
 
 // reprint prints the suite with the remaining cases and assertions.
 func (c *checker) reprint(s *testgen.Suite) (*testgen.Suite, error) {
-	c.record(s)
+	c.record()
 	return s.With(s.Without(c.isDropped), c.dropped)
 }
 
-// record adds the findings about a suite to the report, and to what was lost since the last binary.
-func (c *checker) record(s *testgen.Suite) {
+// record adds the findings to the report, and to what was lost since the last binary.
+func (c *checker) record() {
 	c.report.Dropped = append(c.report.Dropped, c.dropped...)
-	c.since.add(s, &c.findings)
+	c.since.add(&c.findings)
 }
 
 // logStep begins a step and returns a function that logs its end and duration.

@@ -92,8 +92,8 @@ func (c *checker) dropLate(s *testgen.Suite, index caseIndex) {
 func (c *checker) leastPasses(s *testgen.Suite) int {
 	n := c.opts.Count
 	for _, index := range c.remaining(s) {
-		if c.weakened[index] == nil {
-			n = min(n, c.passed[s.ID(index.fn, index.c)])
+		if id := index.in(s).ID; c.weakened[id] == nil {
+			n = min(n, c.passed[id])
 		}
 	}
 	return n

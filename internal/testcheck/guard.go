@@ -45,8 +45,8 @@ func guardedFiles(s *testgen.Suite) []testgen.File {
 
 // enableGuard turns the guard on if enough cases have been dropped. It reports whether the tests
 // must be built again.
-func (c *checker) enableGuard() bool {
-	if c.guardPanics || len(c.skip) < guardThreshold || c.pkg.Types.Scope().Lookup("recover") != nil {
+func (c *checker) enableGuard(s *testgen.Suite) bool {
+	if c.guardPanics || len(c.droppedNames(s)) < guardThreshold || c.pkg.Types.Scope().Lookup("recover") != nil {
 		return false
 	}
 	c.guardPanics = true
@@ -72,16 +72,18 @@ func (c *checker) dropCaught(suite *testgen.Suite, result *outcome) (again, foun
 		switch {
 		case !ours || i < 0:
 		case !found || c.suspects[p]:
-			c.dropCase(suite, p.fn, p.c, c.failurePrefix(result.tests[name])+strings.TrimSpace(result.tests[name].output[i]), testgen.Fails)
+			c.drop(suite, p, c.failurePrefix(result.tests[name])+strings.TrimSpace(result.tests[name].output[i]), testgen.Fails)
 			found = true
 		default:
 			c.suspects[p] = true
 		}
 	}
-	return found && (before == 0 && len(c.suspects) > 0 || !c.tooManySkips()), found
+	return found && (before == 0 && len(c.suspects) > 0 || !c.tooManySkips(suite)), found
 }
 
 // tooManySkips reports whether the round must end because it excludes too many subtests. Excluded
 // subtests slow down each remaining one, because package testing compiles the -test.skip pattern
 // for each subtest again.
-func (c *checker) tooManySkips() bool { return c.guardPanics && len(c.skip) > maxSkipped }
+func (c *checker) tooManySkips(s *testgen.Suite) bool {
+	return c.guardPanics && len(c.droppedNames(s)) > maxSkipped
+}

@@ -168,6 +168,7 @@ func emit(pkg *load.Package, funcs []testgen.Func) (*testgen.Suite, error) {
 func parseCases(t *testing.T, pkg *load.Package, text string) []testgen.Func {
 	t.Helper()
 	var funcs []testgen.Func
+	n := 0
 	for _, line := range strings.Split(text, "\n") {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch verb {
@@ -178,7 +179,10 @@ func parseCases(t *testing.T, pkg *load.Package, text string) []testgen.Func {
 			funcs = append(funcs, testgen.Func{Obj: obj, Sig: signature(obj, fields[0], fields[1:])})
 		case "case":
 			f := &funcs[len(funcs)-1]
-			f.Cases = append(f.Cases, parseCase(t, rest))
+			c := parseCase(t, rest)
+			c.ID = n
+			n++
+			f.Cases = append(f.Cases, c)
 		case "cover":
 			f := &funcs[len(funcs)-1]
 			last := &f.Cases[len(f.Cases)-1]

@@ -103,12 +103,11 @@ func (k *keptCheck) noteBroken(p keep.Place, why string) {
 // run runs the tests in the order of their files. A test that ends the process or hangs fails,
 // and the others run again without it.
 func (k *keptCheck) run(ctx context.Context) error {
-	launch := k.opts.LaunchWithOwn
-	if launch == nil {
+	if !k.opts.OwnTests {
 		k.report.Unrun = noOwnHarm
 		return nil
 	}
-	set := setting{clean: true, ordered: true, launch: launch}
+	set := setting{clean: true, ordered: true}
 	var skip []string
 	for range maxKeptEnders {
 		o, err := k.runner.run(ctx, set, k.set.Tests(), keptRuns, k.limit(), skip)

@@ -2,7 +2,6 @@ package testcheck
 
 import (
 	"context"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -111,7 +110,7 @@ func TestCheckKeptRedeclared(t *testing.T) {
 
 // Without anything that keeps the tests from doing harm, none runs.
 func TestCheckKeptUnrun(t *testing.T) {
-	rep := checkKept(t, keptCode, map[string]string{"nearmiss_test.go": keptTests}, func(o *Options) { o.LaunchWithOwn = nil })
+	rep := checkKept(t, keptCode, map[string]string{"nearmiss_test.go": keptTests}, func(o *Options) { o.OwnTests = false })
 	if len(rep.Failing) > 0 || rep.Unrun != noOwnHarm || len(rep.Broken) == 0 {
 		t.Errorf("%+v", rep)
 	}
@@ -141,7 +140,7 @@ func checkKept(t *testing.T, code string, files map[string]string, change func(*
 	if err != nil {
 		t.Fatal(err)
 	}
-	opts := Options{LaunchWithOwn: func(*exec.Cmd, string) error { return nil }}
+	opts := Options{OwnTests: true}
 	if change != nil {
 		change(&opts)
 	}

@@ -24,7 +24,7 @@ func (c *checker) leakingCases(s *testgen.Suite, o *outcome) (list []caseIndex) 
 		return nil
 	}
 	for _, index := range c.remaining(s) {
-		names := goroutineFuncs(&s.Funcs[index.fn].Cases[index.c])
+		names := goroutineFuncs(index.in(s))
 		ran := o.tests[s.Subtest(index.fn, index.c)] != nil
 		if ran && slices.ContainsFunc(names, func(name string) bool { return strings.Contains(stack, "\n"+name+"(") }) {
 			list = append(list, index)
@@ -69,7 +69,7 @@ func (c *checker) endsAlone(ctx context.Context, s *testgen.Suite, set setting, 
 // dropLeaking drops the cases with leaked goroutines that have ended the process.
 func (c *checker) dropLeaking(s *testgen.Suite, list []caseIndex, o *outcome) {
 	for _, index := range list {
-		c.dropCase(s, index.fn, index.c, "a goroutine that it leaves behind ends the test process: "+endMessage(o), testgen.Leaves)
+		c.drop(s, index, "a goroutine that it leaves behind ends the test process: "+endMessage(o), testgen.Leaves)
 	}
 }
 

@@ -108,7 +108,7 @@ func Keep(n int) { last = n }
 			t.Fatal(err)
 		}
 		defer done()
-		c := &checker{runner: r, passed: map[string]int{}, findings: newFindings(), report: Report{Race: true}}
+		c := &checker{runner: r, passed: map[int]int{}, findings: newFindings(), report: Report{Race: true}}
 		if err := c.build(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func Start(n int) int {
 		t.Fatal(err)
 	}
 	defer done()
-	c := &checker{runner: r, passed: map[string]int{}, settings: settings[:]}
+	c := &checker{runner: r, passed: map[int]int{}, settings: settings[:]}
 	if c.report.Race, c.report.RaceNote = r.useRace(); !c.report.Race {
 		t.Fatal(c.report.RaceNote)
 	}

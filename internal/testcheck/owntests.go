@@ -85,7 +85,7 @@ func (c *checker) hasTests() bool {
 // runWithOwn runs the suite together with the package's own tests in all orders. It returns the
 // reason if that is not possible, "" otherwise.
 func (c *checker) runWithOwn(ctx context.Context, suite *testgen.Suite) string {
-	if c.opts.LaunchWithOwn == nil {
+	if !c.opts.OwnTests {
 		return noOwnHarm
 	}
 	if c.ownRunLimit() < max(time.Second, slowdown*c.runTime) {
@@ -131,13 +131,13 @@ func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, order int,
 	if c.report.Short {
 		args = append(args, "-test.short")
 	}
-	args = append(args, skipArgs(slices.Concat(c.skip, c.ownRuns.excluded))...)
+	args = append(args, skipArgs(slices.Concat(c.droppedNames(suite), c.ownRuns.excluded))...)
 	timed, cancel := context.WithTimeout(ctx, limit+timeoutGrace)
 	defer cancel()
 	defer c.logStep("ran the tests together with the package's own, shuffled: %s", how.shuffle)()
 	t := newTranscript()
 	t.keep = func(name string) bool { return inSuite(suite, name) }
-	ok, err := c.runConfined(timed, t, c.pkg.Dir, setting{clean: true, launch: c.opts.LaunchWithOwn}, args)
+	ok, err := c.runConfined(timed, t, c.pkg.Dir, cleanSetting, args)
 	o := t.close()
 	o.ok, o.timedOut = ok, o.timedOut || timed.Err() != nil
 	if timed.Err() != nil {
@@ -191,7 +191,7 @@ func (c *checker) dropEnder(suite *testgen.Suite, result *outcome, limit time.Du
 		return false
 	}
 	index, _ := c.slowest(suite, result)
-	c.dropCase(suite, index.fn, index.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)), testgen.Slow)
+	c.drop(suite, index, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)), testgen.Slow)
 	return true
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -73,7 +72,7 @@ func TestVerifyBeside(t *testing.T) {
 			}
 			opts := quick
 			opts.Timeout = 3 * time.Second
-			opts.LaunchWithOwn = func(*exec.Cmd, string) error { return nil }
+			opts.OwnTests = true
 			_, report := verified(t, emitted(t, module(t, files), keeperCases), opts)
 			if got := reasons(report.Dropped); got != c.reason || report.WhyAlone != c.alone || report.Stopped != c.stopped {
 				t.Errorf("alone %q, %d stopped, dropped %q; want %q, %d, %q", report.WhyAlone, report.Stopped, got, c.alone, c.stopped, c.reason)
@@ -91,7 +90,7 @@ func TestVerifyAlone(t *testing.T) {
 		t.Errorf("alone %q, dropped %q", report.WhyAlone, reasons(report.Dropped))
 	}
 	opts := quick
-	opts.LaunchWithOwn = func(*exec.Cmd, string) error { t.Error("they were run"); return nil }
+	opts.OwnTests = true
 	pkg := module(t, map[string]string{"a.go": keeper, "a_test.go": own + "var _ = missing\n"})
 	_, _, err := Verify(t.Context(), emitted(t, pkg, keeperCases), opts)
 	var broken *BrokenTestsError
@@ -112,7 +111,7 @@ func TestVerifyBesideRace(t *testing.T) {
 	own := "package p\n\nimport \"testing\"\n\n" + dirties
 	opts := quick
 	opts.NoRace = false
-	opts.LaunchWithOwn = func(*exec.Cmd, string) error { return nil }
+	opts.OwnTests = true
 	_, report := verified(t, emitted(t, module(t, map[string]string{"a.go": keeper, "a_test.go": own}), keeperCases), opts)
 	if !report.Race {
 		t.Skip(report.RaceNote)
@@ -133,7 +132,7 @@ func TestCountersBegin(t *testing.T) {
 	})
 	s := emitted(t, pkg, "func ID\ncase => 1\ncover a.go:12:1/T\nfunc next\ncase => 2\ncover a.go:10:1/T\nfunc Early\ncase => 8\ncover a.go:14:1/T")
 	opts := quick
-	opts.LaunchWithOwn = func(*exec.Cmd, string) error { return nil }
+	opts.OwnTests = true
 	left, report, err := Verify(t.Context(), s, opts)
 	if err != nil {
 		t.Fatal(err)

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"go/build"
-	"maps"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/testgen"
 )
 
@@ -122,7 +122,7 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
 	c.findings = newFindings()
 	for _, index := range c.remaining(s) {
-		if s.Funcs[index.fn].Cases[index.c].RaceOff {
+		if index.in(s).RaceOff {
 			c.drop(s, index, "it panics in package sync, which leaves the race detector off", testgen.Races)
 		}
 	}
@@ -134,14 +134,14 @@ func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
 
 // racePart returns the remaining cases that start goroutines.
 func (c *checker) racePart(s *testgen.Suite) (*testgen.Suite, error) {
-	return s.With(s.Without(func(i, j int) bool { return c.isDropped(i, j) || !starts(&s.Funcs[i].Cases[j]) }), nil)
+	return s.With(s.Without(func(one *testgen.Case) bool { return c.isDropped(one) || !starts(one) }), nil)
 }
 
 // partBuild returns how long it seems to take to build the cases that start goroutines with the race detector:
 // half of a build is for the package.
 func (c *checker) partBuild(s *testgen.Suite) time.Duration {
 	all := c.remaining(s)
-	part := slices.DeleteFunc(slices.Clone(all), func(index caseIndex) bool { return !starts(&s.Funcs[index.fn].Cases[index.c]) })
+	part := slices.DeleteFunc(slices.Clone(all), func(index caseIndex) bool { return !starts(index.in(s)) })
 	return time.Duration(raceFactor * (1 + float64(len(part))/float64(max(1, len(all)))) / 2 * float64(c.buildTime))
 }
 
@@ -174,7 +174,7 @@ func (c *checker) raceBySkipping(ctx context.Context, s *testgen.Suite) error {
 	raced := c.findings
 	c.findings = found
 	for _, index := range c.remaining(s) {
-		if raced.isDropped(index.fn, index.c) || raced.weakened[index] != nil {
+		if id := index.in(s).ID; raced.drops[id] || raced.weakened[id] != nil {
 			c.drop(s, index, aRace, testgen.Races)
 		}
 	}
@@ -202,9 +202,8 @@ func (c *checker) giveUpRace(s *testgen.Suite, why string) {
 // it has found nothing.
 func (c *checker) unraced(s *testgen.Suite) []caseIndex {
 	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool {
-		fn := &s.Funcs[index.fn]
-		one := &fn.Cases[index.c]
-		shared := one.Starts && (fn.Restores || s.Views(index.fn, index.c) || one.Outcome.Panic != testgen.Returned)
+		one := index.in(s)
+		shared := one.Starts && (s.Funcs[index.fn].Restores || s.Views(index.fn, index.c) || one.Outcome.Panic != testgen.Returned)
 		return len(one.Goroutines) == 0 && !shared || c.raceless[one.ID]
 	})
 }
@@ -214,7 +213,7 @@ func starts(c *testgen.Case) bool { return c.Starts || len(c.Goroutines) > 0 }
 // leaving lists the remaining cases that leave goroutines running.
 func (c *checker) leaving(s *testgen.Suite) []caseIndex {
 	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool {
-		return len(s.Funcs[index.fn].Cases[index.c].Goroutines) == 0
+		return len(index.in(s).Goroutines) == 0
 	})
 }
 
@@ -255,10 +254,16 @@ func (c *checker) raceReady() <-chan struct{} {
 // outside the emitted files ends the checks with the detector. The findings are about the suite.
 func (c *checker) runRace(ctx context.Context, suite, part *testgen.Suite) error {
 	if part != suite {
-		passed := maps.Clone(c.passed) // the cases may have other names in the part
 		defer func() {
-			c.passed = passed
-			c.findings = c.findings.about(part, suite)
+			silenced := map[int][]oracle.Silenced{}
+			for _, index := range c.remaining(part) {
+				silenced[index.in(part).ID] = index.in(part).Silenced
+			}
+			for _, index := range c.remaining(suite) {
+				if one := index.in(suite); c.weakened[one.ID] != nil {
+					one.Silenced = silenced[one.ID]
+				}
+			}
 		}()
 	}
 	ctx, cancel := WithDeadline(ctx, c.racesEnd())
@@ -299,14 +304,13 @@ func (c *checker) repeatRaces(ctx context.Context, s *testgen.Suite) error {
 			return err
 		}
 		for _, index := range c.remaining(s) {
-			if c.weakened[index] == nil {
-				c.raceless[s.Funcs[index.fn].Cases[index.c].ID] = true
+			if id := index.in(s).ID; c.weakened[id] == nil {
+				c.raceless[id] = true
 			}
 		}
 		if len(c.drops)+len(c.weakened) == before {
 			break
 		}
-		c.skip = c.droppedNames(s)
 	}
 	return nil
 }

@@ -61,45 +61,26 @@ func (c *checker) racingTests(s *testgen.Suite, o *outcome) (tests []int) {
 // forgotten them, it drops all cases that leave goroutines. It reports whether it has found any, and returns
 // the failed tests whose failure is that of another test.
 func (c *checker) blameRacing(s *testgen.Suite, o *outcome) (innocent func(i int) bool, found bool) {
-	racing := c.racingTests(s, o)
-	if leaving := c.leaving(s); len(racing) == 0 && len(o.races) > 0 && len(leaving) > 0 {
+	racing, leaving := c.racingTests(s, o), c.leaving(s)
+	if len(racing) == 0 && len(o.races) > 0 && len(leaving) > 0 {
 		for _, index := range leaving {
 			c.drop(s, index, aRace, testgen.Races)
 		}
 		return func(int) bool { return true }, true
 	}
 	for _, i := range racing {
-		failed, leaving := false, []int(nil)
-		for j := range s.Funcs[i].Cases {
-			t := o.tests[s.Subtest(i, j)]
-			failed = failed || t != nil && t.fails > 0
-			if len(s.Funcs[i].Cases[j].Goroutines) > 0 {
-				leaving = append(leaving, j)
-			}
+		of := slices.DeleteFunc(slices.Clone(leaving), func(index caseIndex) bool { return index.fn != i })
+		if len(of) == 0 {
+			of = []caseIndex{{i, -1}}
 		}
-		switch {
-		case failed || c.isDropped(i, -1):
-		case len(leaving) == 0:
-			c.dropCase(s, i, -1, aRace, testgen.Races)
-		default:
-			for _, j := range leaving {
-				if !c.isDropped(i, j) {
-					c.dropCase(s, i, j, aRace, testgen.Races)
-				}
+		failed := func(name string) bool { return strings.HasPrefix(name, s.Tests[i]+"/") && o.tests[name].fails > 0 }
+		if c.left(&s.Funcs[i]) > 0 && !slices.ContainsFunc(o.order, failed) {
+			for _, index := range of {
+				c.drop(s, index, aRace, testgen.Races)
 			}
 		}
 	}
 	return func(i int) bool { return len(racing) > 0 && !slices.Contains(racing, i) }, len(racing) > 0
-}
-
-// dropsCases reports whether cases of test i are dropped one by one.
-func (f *findings) dropsCases(i int) bool {
-	for index := range f.drops {
-		if index.fn == i {
-			return true
-		}
-	}
-	return false
 }
 
 // aRace is the reason for dropping a case.

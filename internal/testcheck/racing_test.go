@@ -84,14 +84,14 @@ func leavingSuite(t *testing.T, pkg *load.Package) *testgen.Suite {
 func TestRacesWithoutStacks(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Early(n int) int { return n }\n\nfunc Late(n int) int { return n }\n\nfunc Slow(n int) int { return n }\n"})
 	s := leavingSuite(t, pkg)
-	c := &checker{runner: &runner{pkg: pkg, overlayNames: map[string]string{}}, passed: map[string]int{}, findings: newFindings()}
+	c := &checker{runner: &runner{pkg: pkg, overlayNames: map[string]string{}}, passed: map[int]int{}, findings: newFindings()}
 	innocent, found := c.blameRacing(s, &outcome{races: []race{{lines: []codeLine{{"a.go", 3}}}}, tests: map[string]*testRun{s.Tests[2]: {fails: 1}}})
 	if !found || !innocent(2) {
 		t.Errorf("found %t, Slow is innocent: %t", found, innocent(2))
 	}
 	for i := range s.Funcs {
 		for j := range s.Funcs[i].Cases {
-			if dropped := c.isDropped(i, j); dropped != (i < 2 && j == 1) {
+			if dropped := c.isDropped(&s.Funcs[i].Cases[j]); dropped != (i < 2 && j == 1) {
 				t.Errorf("case %d of test %d is dropped: %t", j, i, dropped)
 			}
 		}

@@ -160,16 +160,13 @@ func (r *runner) runConfined(ctx context.Context, out io.Writer, dir string, set
 
 // runConfinedIn does the same as runConfined with the caller's directory ownDir to write to.
 func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir string, set setting, args []string) (ok bool, err error) {
-	binary, launch := r.binary(), r.opts.Launch
-	if set.launch != nil {
-		launch = set.launch
-	}
+	binary := r.binary()
 	makeUnique(binary)
 	cmd := r.command(ctx, out, dir, binary, append([]string{"-test.v=test2json", "-test.paniconexit0"}, args...)...)
 	if cmd.Env, err = set.environ(cmd.Env, ownDir, environNames(r.pkg)); err != nil {
 		return false, r.failed(err)
 	}
-	if launch == nil {
+	if r.opts.Launch == nil {
 		return r.exitStatus(ctx, cmd.Run())
 	}
 	if !set.bare {
@@ -183,7 +180,7 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir s
 		}
 		defer w.Close()
 		begin = w.Begin
-	} else if err := launch(cmd, ownDir); err != nil {
+	} else if err := r.opts.Launch(cmd, ownDir); err != nil {
 		return false, r.failed(err)
 	}
 	if err := cmd.Start(); err != nil {

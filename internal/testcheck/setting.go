@@ -3,7 +3,6 @@ package testcheck
 import (
 	"encoding/binary"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,8 +21,6 @@ type setting struct {
 
 	ordered bool // the tests run in the order of their files, as go test runs them
 	keeping bool // no garbage is collected while the heap is small, so that a sync.Pool keeps what tests put into it
-
-	launch func(cmd *exec.Cmd, dir string) error // replaces Options.Launch if set
 }
 
 // settings lists the settings of the first runs; repetitions use keepingSetting, and cleanSetting

@@ -14,21 +14,20 @@ import (
 
 // lost collects what a suite has lost since it was compiled.
 type lost struct {
-	cases   map[string]bool   // by the ID of each case that was dropped or has lost an assertion: whether it was dropped
+	cases   map[int]bool      // by the ID of each case that was dropped or has lost an assertion: whether it was dropped
 	dropped []testgen.Dropped // records of the dropped cases
 }
 
-// add adds the findings about a suite.
-func (l *lost) add(s *testgen.Suite, f *findings) {
+// add adds findings.
+func (l *lost) add(f *findings) {
 	if l.cases == nil {
-		l.cases = map[string]bool{}
+		l.cases = map[int]bool{}
 	}
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			if dropped := f.isDropped(i, j); dropped || f.weakened[caseIndex{i, j}] != nil {
-				l.cases[s.ID(i, j)] = dropped
-			}
-		}
+	for id := range f.weakened {
+		l.cases[id] = false
+	}
+	for id := range f.drops {
+		l.cases[id] = true
 	}
 	l.dropped = append(l.dropped, slices.DeleteFunc(slices.Clone(f.dropped), func(d testgen.Dropped) bool { return d.Weaker })...)
 }
@@ -38,14 +37,14 @@ func (l *lost) add(s *testgen.Suite, f *findings) {
 // remaining cases have passed often enough, at least once without the others, and the files without
 // the others pass go vet. If there is no binary, or no time for that, the result has no case.
 func (c *checker) proveBySkipping(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
-	c.record(suite)
+	c.record()
 	found := c.findings
 	c.race, c.findings, c.report.Late = false, newFindings(), true
 	if s := c.compiled; s != nil {
 		for _, index := range c.remaining(s) {
-			switch dropped, gone := c.since.cases[s.ID(index.fn, index.c)]; {
+			switch dropped, gone := c.since.cases[index.in(s).ID]; {
 			case dropped:
-				c.changed, c.drops[index] = true, true
+				c.changed, c.drops[index.in(s).ID] = true, true
 			case gone:
 				c.dropLate(s, index)
 			}
@@ -76,13 +75,12 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite,
 	ctx, cancel := WithDeadline(ctx, c.opts.Deadline)
 	defer cancel()
 	unrun := c.leastPasses(s) == 0
-	if c.skip = c.droppedNames(s); unrun {
+	if unrun {
 		_ = c.runTests(ctx, s, cleanSetting, 1, c.runLimit()) // the further runs meet the same error
 		c.dropWeakened(s)
 	}
 	for ; !c.noneLeft(s); unrun = false {
 		before := len(c.drops)
-		c.skip = c.droppedNames(s)
 		judged := c.vetBeside(ctx, c.printer(s))
 		err := c.proofRuns(ctx, s, unrun)
 		c.dropWeakened(s)
@@ -97,7 +95,7 @@ func (c *checker) proved(ctx context.Context, s *testgen.Suite) (*testgen.Suite,
 		case len(c.drops) == before:
 			c.opts.Log("proved the tests without %d cases that were dropped", len(c.drops))
 			c.report.Count = c.leastPasses(s)
-			c.record(s)
+			c.record()
 			return next, nil
 		}
 	}
@@ -147,22 +145,10 @@ func (c *checker) untilEnd() time.Duration {
 // dropWeakened drops the cases that have lost an assertion.
 func (c *checker) dropWeakened(s *testgen.Suite) {
 	c.dropped = slices.DeleteFunc(c.dropped, func(d testgen.Dropped) bool { return d.Weaker })
-	for index := range c.weakened {
-		if !c.isDropped(index.fn, index.c) {
+	for _, index := range c.remaining(s) {
+		if c.weakened[index.in(s).ID] != nil {
 			c.dropLate(s, index)
 		}
 	}
 	clear(c.weakened)
-}
-
-// droppedNames returns the names of the dropped tests and cases in the binary of the suite.
-func (c *checker) droppedNames(s *testgen.Suite) (names []string) {
-	for index := range c.drops {
-		if index.c < 0 {
-			names = append(names, s.Tests[index.fn])
-		} else {
-			names = append(names, s.Subtest(index.fn, index.c))
-		}
-	}
-	return names
 }

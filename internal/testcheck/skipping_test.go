@@ -24,7 +24,7 @@ func TestProveBySkipping(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	c := &checker{runner: r, passed: map[string]int{}, findings: newFindings()}
+	c := &checker{runner: r, passed: map[int]int{}, findings: newFindings()}
 	prove := func(s *testgen.Suite, cases, dropped int) {
 		t.Helper()
 		left, err := c.proveBySkipping(t.Context(), s)
@@ -47,7 +47,7 @@ func TestProveBySkipping(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.drop(s, caseIndex{1, 1}, "wrong", testgen.Fails)
-	c.weakened[caseIndex{1, 0}] = map[testgen.Place]bool{}
+	c.weakened[s.Funcs[1].Cases[0].ID] = map[testgen.Place]bool{}
 	next, err := c.reprint(s)
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestProveBySkipping(t *testing.T) {
 	c.findings = newFindings()
 	c.drop(next, caseIndex{1, 1}, "wrong, too", testgen.Fails)
 	prove(next, 1, 4) // the binary is of the suite before; the failing case of Same is found now
-	if c.passed[s.ID(0, 0)] != quick.Count {
+	if c.passed[s.Funcs[0].Cases[0].ID] != quick.Count {
 		t.Errorf("passes %v", c.passed)
 	}
 }

@@ -25,7 +25,7 @@ type Surroundings struct {
 // Options returns the options for checking tests of the package. Tests of the standard library
 // do not use the mirror: they are built without probes, in the package's own directory.
 func (s Surroundings) Options() Options {
-	opts := Options{Env: s.Env, Replace: s.Overlay, Launch: s.launcher(), LaunchWithOwn: s.ownTestsLauncher()}
+	opts := Options{Env: s.Env, Replace: s.Overlay, Launch: s.launcher(), OwnTests: s.confinesOwnTests()}
 	if s.Parts.Seccomp {
 		opts.LaunchForeign = s.launchForeign
 	}
@@ -38,14 +38,11 @@ func (s Surroundings) Options() Options {
 	return opts
 }
 
-// ownTestsLauncher returns the launcher for runs together with the package's own tests. It
-// returns nil, for no such runs, unless the sandbox is whole and the user has not granted
-// further rights to the functions under test.
-func (s Surroundings) ownTestsLauncher() func(cmd *exec.Cmd, dir string) error {
-	if r := s.Rights; !s.Parts.Complete() || r.AllowFiles || r.AllowNetwork || r.AllowProcesses {
-		return nil
-	}
-	return s.launcher()
+// confinesOwnTests reports whether the package's own tests may run: the sandbox is whole, and the user has
+// not granted further rights to the functions under test.
+func (s Surroundings) confinesOwnTests() bool {
+	r := s.Rights
+	return s.Parts.Complete() && !r.AllowFiles && !r.AllowNetwork && !r.AllowProcesses
 }
 
 // launcher returns a function that gives tests the rights of workers, and the right to read the

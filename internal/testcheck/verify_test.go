@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -320,7 +319,7 @@ func TestVerifyNoStart(t *testing.T) {
 				files["a_test.go"] = c.own
 			}
 			opts := quick
-			opts.Timeout, opts.LaunchWithOwn = 2*time.Second, func(*exec.Cmd, string) error { return nil }
+			opts.Timeout, opts.OwnTests = 2*time.Second, true
 			s, report := verified(t, emitted(t, module(t, files), "func Same\ncase 1 => 1\ncover a.go:13:1/T"), opts)
 			if len(s.Funcs) != 1 || len(report.Unstarted) != 1 || report.Unstarted[0] != settings[0].name || report.WhyAlone != "" {
 				t.Errorf("%d functions, report %+v", len(s.Funcs), report)

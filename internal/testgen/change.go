@@ -1,7 +1,6 @@
 package testgen
 
 import (
-	"fmt"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -25,9 +24,6 @@ func (s *Suite) Subtest(i, j int) string {
 	return s.Tests[i] + "/" + SubtestName(s.Funcs[i].Cases[j].Name)
 }
 
-// External reports whether the tests are in the external test package, with a bridge.
-func (s *Suite) External() bool { return s.prepared.external }
-
 // Drop returns the record of a dropped case with the reason why. A negative j drops the whole
 // test of function i.
 func (s *Suite) Drop(i, j int, why string) Dropped {
@@ -40,13 +36,13 @@ func (s *Suite) Drop(i, j int, why string) Dropped {
 
 // Without returns the functions without the cases for which drop returns true. Functions
 // without cases are left out.
-func (s *Suite) Without(drop func(i, j int) bool) (funcs []Func) {
-	for i, fn := range s.Funcs {
+func (s *Suite) Without(drop func(*Case) bool) (funcs []Func) {
+	for _, fn := range s.Funcs {
 		cases := fn.Cases
 		fn.Cases = nil
-		for j, c := range cases {
-			if !drop(i, j) {
-				fn.Cases = append(fn.Cases, c)
+		for i := range cases {
+			if !drop(&cases[i]) {
+				fn.Cases = append(fn.Cases, cases[i])
 			}
 		}
 		if len(fn.Cases) > 0 {
@@ -158,10 +154,4 @@ func (s *Suite) Checked() []File {
 		files = append(files, File{Name: BridgeFile, Data: s.bridge})
 	}
 	return files
-}
-
-// ID returns a string that identifies a case in all suites of the package.
-func (s *Suite) ID(i, j int) string {
-	fn := &s.Funcs[i]
-	return fmt.Sprintf("%s[%s] %d %t %s", fn.Sig.Name, fn.typeArgs(), len(fn.Sig.Calls), fn.Panics(), fn.Cases[j].Name)
 }

@@ -186,6 +186,7 @@ func parseCases(t *testing.T, pkg *load.Package, text string) []Func {
 func (c choices) cases(t *testing.T, pkg *load.Package, text string) []Func {
 	t.Helper()
 	var funcs []Func
+	n := 0
 	for _, line := range strings.Split(text, "\n") {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch verb {
@@ -196,7 +197,10 @@ func (c choices) cases(t *testing.T, pkg *load.Package, text string) []Func {
 			funcs = append(funcs, Func{Obj: obj, Sig: c.signature(obj, fields[0], fields[1:])})
 		case "case":
 			f := &funcs[len(funcs)-1]
-			f.Cases = append(f.Cases, parseCase(t, rest))
+			one := parseCase(t, rest)
+			one.ID = n
+			n++
+			f.Cases = append(f.Cases, one)
 		case "cover":
 			f := &funcs[len(funcs)-1]
 			last := &f.Cases[len(f.Cases)-1]

@@ -23,8 +23,7 @@ const buildHead = `// The tests in this file need code that is not built everywh
 type constraints struct {
 	names   map[string]string // name of a declaration, or of a method, → its constraint
 	methods map[string]string
-	bound   bool     // all functions of the package are in files with constraints
-	open    []string // declarations whose constraints are being collected
+	bound   bool // all functions of the package are in files with constraints
 }
 
 // newConstraints collects the constraints of the package's declarations.
@@ -56,49 +55,40 @@ func newConstraints(f *file) *constraints {
 }
 
 // bind returns the constraints that the text of a test of fn needs, also by the declarations of f that
-// it uses: sorted, empty if the names are declared everywhere. It adds the names of these declarations
-// to shared, unless they need constraints themselves. fn may be nil.
-func (c *constraints) bind(f *file, fn *types.Func, text string, shared map[string]bool) (bounds []string) {
+// it uses: sorted, empty if the names are declared everywhere. uses maps the names of these declarations
+// to their texts. fn may be nil.
+func (c *constraints) bind(f *file, fn *types.Func, text string) (bounds []string, uses map[string]string) {
 	if len(c.names)+len(c.methods) == 0 {
-		return nil
+		return nil, nil
 	}
 	if fn != nil {
 		if bound := f.constraint(fn.Pos()); bound != nil {
 			bounds = append(bounds, bound.String())
 		}
 	}
-	names := f.mentions(text)
-	for _, name := range names.selected {
-		bounds = append(bounds, c.methods[name])
+	declared := map[string]string{}
+	for _, d := range f.topDecls() {
+		declared[d.name] = d.text
 	}
-	for _, name := range names.free {
-		bounds = append(bounds, c.names[name])
-		i := slices.IndexFunc(f.decls, func(d topDecl) bool { return d.name == name })
-		if i < 0 || slices.Contains(c.open, name) {
-			continue
+	uses = map[string]string{}
+	var visit func(text string)
+	visit = func(text string) {
+		names := f.mentions(text)
+		for _, name := range names.selected {
+			bounds = append(bounds, c.methods[name])
 		}
-		c.open = append(c.open, name)
-		of := c.bind(f, nil, f.decls[i].text, shared)
-		c.open = c.open[:len(c.open)-1]
-		bounds = append(bounds, of...)
-		if len(of) == 0 {
-			shared[name] = true
-		}
-	}
-	for _, name := range f.helpers {
-		if slices.Contains(names.free, name) {
-			shared[name] = true
+		for _, name := range names.free {
+			bounds = append(bounds, c.names[name])
+			of, ok := declared[name]
+			if _, seen := uses[name]; ok && !seen {
+				uses[name] = of
+				visit(of)
+			}
 		}
 	}
+	visit(text)
 	slices.Sort(bounds)
-	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" })
-}
-
-// binds reports whether a declaration of f needs a constraint, also by other declarations. bind does
-// not see that of declarations that lead to each other, as it enters each of them once.
-func (c *constraints) binds(f *file, name string) bool {
-	i := slices.IndexFunc(f.decls, func(d topDecl) bool { return d.name == name })
-	return i >= 0 && len(c.bind(f, nil, f.decls[i].text, map[string]bool{})) > 0
+	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" }), uses
 }
 
 // constraint returns the constraint of the file of the package that holds pos, nil if each release of
@@ -146,14 +136,16 @@ func (s *Suite) bind(f *file, tests []*piece, shared map[string]bool) (free, bou
 		f.constraints = newConstraints(f)
 	}
 	for _, t := range tests {
-		names := map[string]bool{}
-		t.bounds = f.constraints.bind(f, s.Funcs[t.place.Func].Obj, t.text, names)
-		if len(t.bounds) == 0 {
+		var uses map[string]string
+		if t.bounds, uses = f.constraints.bind(f, s.Funcs[t.place.Func].Obj, t.text); len(t.bounds) == 0 {
 			free = append(free, t)
-		} else {
-			bound = append(bound, t)
-			maps.DeleteFunc(names, func(name string, _ bool) bool { return f.constraints.binds(f, name) })
-			maps.Copy(shared, names)
+			continue
+		}
+		bound = append(bound, t)
+		for name, text := range uses {
+			if needs, _ := f.constraints.bind(f, nil, text); len(needs) == 0 {
+				shared[name] = true
+			}
 		}
 	}
 	return free, bound

@@ -67,9 +67,12 @@ func (f *file) withDecls(tests []*piece, shared, used map[string]bool) ([]*piece
 	return pieces, nil
 }
 
+// topDecls returns all declarations beside the tests.
+func (f *file) topDecls() []topDecl { return slices.Concat(f.decls, f.helperDecls()) }
+
 // needed returns the declarations with a name in names and not in had.
 func (f *file) needed(names, had map[string]bool) (list []topDecl) {
-	for _, d := range append(f.decls[:len(f.decls):len(f.decls)], f.helperDecls()...) {
+	for _, d := range f.topDecls() {
 		if names[d.name] && !had[d.name] {
 			list = append(list, d)
 		}

@@ -1,10 +1,5 @@
 package testgen
 
-import (
-	"fmt"
-	"slices"
-)
-
 // Tests of calls that panic have a file of their own: such a call may show a bug, and its test
 // must not be mistaken for a regression test.
 
@@ -90,17 +85,7 @@ func (p *plan) nameSites() {
 		}
 		p.remarks[i] = append([]string{remark}, p.remarks[i]...)
 		if c.Name == "" {
-			c.Name = p.freeName(clipName(c.Site.Description))
+			c.Name = clipName(c.Site.Description)
 		}
 	}
-}
-
-// freeName returns base, or base with a number, so that no case has the name.
-func (p *plan) freeName(base string) string {
-	name := base
-	taken := func(c Case) bool { return SubtestName(c.Name) == SubtestName(name) }
-	for n := 2; slices.ContainsFunc(p.cases, taken); n++ {
-		name = fmt.Sprintf("%s (%d)", base, n)
-	}
-	return name
 }

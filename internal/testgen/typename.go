@@ -3,7 +3,8 @@ package testgen
 import (
 	"fmt"
 	"go/types"
-	"sort"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -182,7 +183,8 @@ func (f *file) isOutsideStd(path string) bool {
 // importLines returns the import declaration of the file, for the packages with names in used.
 func (f *file) importLines(used map[string]bool) string {
 	var std, other []string
-	for path, name := range f.imports {
+	for _, path := range slices.Sorted(maps.Keys(f.imports)) {
+		name := f.imports[path]
 		if !used[name] {
 			continue
 		}
@@ -196,11 +198,6 @@ func (f *file) importLines(used map[string]bool) string {
 			std = append(std, line)
 		}
 	}
-	byPath := func(l []string) {
-		sort.Slice(l, func(i, j int) bool { return l[i][strings.IndexByte(l[i], '"'):] < l[j][strings.IndexByte(l[j], '"'):] })
-	}
-	byPath(std)
-	byPath(other)
 	switch len(std) + len(other) {
 	case 0:
 		return ""

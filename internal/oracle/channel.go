@@ -49,13 +49,12 @@ func (d *decider) received(o *Observed) bool {
 			ends.Others[i] = append(ends.Others[i], ends.closed(x))
 		}
 	}
-	ch := &Channel{}
 	values := d.fullCheck(&list, Full)
 	if values == nil {
 		return false
 	}
-	values.Channel = ch
-	if ch.Values = values; !d.add(values) {
+	values.Received = true
+	if !d.add(values) {
 		return false
 	}
 	closes := func(v *value.Value) bool { return v != nil && v.Word != 0 }
@@ -68,10 +67,8 @@ func (d *decider) received(o *Observed) bool {
 		}
 	}
 	if closed := d.fullCheck(&ends, Closed); closed != nil {
-		closed.Channel = ch
-		if d.add(closed) {
-			ch.Closed = closed
-		}
+		closed.Received = true
+		d.add(closed)
 	}
 	return true
 }

@@ -114,11 +114,8 @@ type Check struct {
 	Deref  bool           // the target of the pointer is compared: it is never nil
 	Given  bool           // it is compared only where a value is wanted: the inputs of the other cases do not share it
 
-	Channel *Channel // the channel from which it is received, if any
+	Received bool // the values received from a channel, or whether it is closed after them
 }
-
-// Channel is a channel from which a test receives.
-type Channel struct{ Values, Closed *Check } // nil if not compared
 
 // ID identifies the check.
 func (c *Check) ID() ID { return ID{c.Part, c.Index, c.Level} }
@@ -196,11 +193,6 @@ func Decide(s *Subject) *Verdict {
 		}
 	}
 	return d.verdict
-}
-
-// AssertsNothing reports whether case i makes no check.
-func (v *Verdict) AssertsNothing(i int, panics bool) bool {
-	return !panics && !slices.ContainsFunc(v.Checks, func(c *Check) bool { return c.Checks(i) })
 }
 
 type decider struct {

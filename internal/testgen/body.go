@@ -9,7 +9,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/oracle"
-	"nearmiss/internal/value"
 )
 
 // body returns the statements of the test for one case: set the package variables, call,
@@ -17,7 +16,7 @@ import (
 func (p *plan) body() string {
 	var b strings.Builder
 	save, set := p.setGlobals()
-	b.WriteString(save + p.buildInputs() + set + p.callText())
+	b.WriteString(save + p.setup + set + p.callText())
 	for _, c := range p.checks {
 		text := p.assertion(c)
 		b.WriteString(p.receiveStatements(c) + text)
@@ -51,7 +50,7 @@ func (p *plan) setGlobals() (save, set string) {
 }
 
 // callText returns the statements that call the function and assign the observed results to
-// variables. If some case panics, they recover from the panic and compare its text. callText
+// variables. If the cases panic, they recover from the panic and compare its text. callText
 // returns "" if the call is part of the condition that compares its result.
 func (p *plan) callText() string {
 	call := p.callExpr()
@@ -62,21 +61,15 @@ func (p *plan) callText() string {
 		}
 	}
 	if op := " = "; len(vars) > 0 {
-		if used && !p.panicsInSome() {
+		if used {
 			op = " := "
 		}
 		call = strings.Join(vars, ", ") + op + call
 	}
-	if !p.panicsInSome() {
-		return call + "\n"
+	if p.panicsInSome() {
+		return p.panicCheck(call)
 	}
-	var b strings.Builder
-	for i, name := range vars {
-		if name != "_" {
-			fmt.Fprintf(&b, "var %s %s\n", name, p.typeName(value.GoTypeOf(p.fn.Sig.Results[i].Type)))
-		}
-	}
-	return b.String() + p.panicCheck(call)
+	return call + "\n"
 }
 
 // resultVars returns the variables that the results are assigned to: "_" for a result that no
@@ -113,7 +106,7 @@ const maxCall = 80
 // a form of its result. It returns "" for them if the call is a statement of its own: because another
 // check needs a result, or because the form needs the result in a variable.
 func (p *plan) headCall(c *check) (vars, text string) {
-	if p.panicsInSome() || c != p.checks[0] || c.Part != oracle.Result || c.Channel != nil || c.Deref || c.SomeSkip() {
+	if p.panicsInSome() || c != p.checks[0] || c.Part != oracle.Result || c.Received || c.Deref {
 		return "", ""
 	}
 	if slices.ContainsFunc(p.checks[1:], func(c *check) bool { return c.Part == oracle.Result }) {
@@ -127,7 +120,7 @@ func (p *plan) headCall(c *check) (vars, text string) {
 	if c.How == oracle.Errors && c.NeedsText() {
 		says := !p.isAlone || c.Errors[0].Kind == oracle.Says
 		switch {
-		case !p.isAlone && (c.Wanting(oracle.Is) || c.Wanting(oracle.SomeError)):
+		case !p.isAlone && c.Wanting(oracle.Is):
 			return "", ""
 		case says && len(names) == 1:
 			return p.local("msg"), p.helper(errorText) + "(" + call + ")"
@@ -167,10 +160,8 @@ func needsAddress(c *check) bool {
 	return false
 }
 
-// panicCheck returns statements that assert the panic of a case, or its absence. After an
-// expected panic the case returns.
+// panicCheck returns statements that assert the panic of a case.
 func (p *plan) panicCheck(call string) string {
-	var b strings.Builder
 	format, args := p.callFormat()
 	text := p.local("text")
 	caught := p.helper(panicText) + "(func() { " + call + " })"
@@ -180,47 +171,18 @@ func (p *plan) panicCheck(call string) string {
 	if p.isAlone {
 		return p.singlePanic(text, caught, report)
 	}
-	tt := p.rowVar()
-	fmt.Fprintf(&b, "%s := %s\n", text, caught)
-	wants, some := false, false
-	for i := range p.cases {
-		panics := p.cases[i].Outcome.Panic != Returned
-		some = some || panics && !p.verdict.Texts[i]
-		wants = wants || panics && p.verdict.Texts[i]
-	}
-	want := tt + "." + p.fieldFor("wantPanic")
-	if some {
-		flag := tt + "." + p.fieldFor("somePanic")
-		fmt.Fprintf(&b, "if %s && %s == \"\" {\n%s}\n", flag, text, report(" does not panic"))
-		if wants {
-			fmt.Fprintf(&b, "if !%s && %s != %s {\n%s}\n", flag, text, want, report(" panics with %q, want %q", text, want))
-		} else {
-			fmt.Fprintf(&b, "if !%s && %s != \"\" {\n%s}\n", flag, text, report(" panics with %q", text))
-		}
-	} else {
-		fmt.Fprintf(&b, "if %s != %s {\n%s}\n", text, want, report(" panics with %q, want %q", text, want))
-	}
-	if len(p.checks) > 0 {
-		fmt.Fprintf(&b, "if %s != \"\" {\nreturn\n}\n", text)
-	}
-	return b.String()
+	want := p.rowVar() + "." + p.fieldFor("wantPanic")
+	return fmt.Sprintf("%s := %s\nif %[1]s != %[3]s {\n%[4]s}\n", text, caught, want, report(" panics with %q, want %q", text, want))
 }
 
 // guard returns the condition under which a case makes a check, with its &&.
 func (p *plan) guard(c *check) (text string) {
-	tt := p.rowVar()
-	if c.Given && !p.isAlone {
-		text += tt + "." + c.want + " != nil && "
-	}
 	if c.Beside {
 		for i, f := range p.fn.Sig.Results {
 			if f.Type.Kind == input.Error {
 				text += p.resultVar(i) + " == nil && "
 			}
 		}
-	}
-	if c.SomeSkip() {
-		text += "!" + tt + "." + p.skipField(c) + " && "
 	}
 	return text
 }
@@ -243,9 +205,9 @@ func (p *plan) comparison(c *check, want, guard string) string {
 	}
 	switch {
 	case c.How == oracle.Errors && p.isAlone:
-		return p.singleErrorCheck(c, guard, head)
+		return p.singleErrorCheck(c, head)
 	case c.How == oracle.Errors:
-		return p.errorCheck(c, want, guard, head)
+		return p.errorCheck(c, want, head)
 	case c.How == oracle.Null:
 		return p.nilCheck(c, want, guard)
 	}
@@ -321,31 +283,19 @@ func asFloat64(c *check, expr string) string {
 
 // errorCheck returns the comparison of an error by its message. A case with a sentinel is
 // compared by errors.Is.
-func (p *plan) errorCheck(c *check, want, guard, head string) string {
-	tt, first := p.rowVar(), ""
-	if !c.Wanting(oracle.Is) && !c.NeedsText() {
-		return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got)
+func (p *plan) errorCheck(c *check, want, head string) string {
+	isNot := func(is string) string { return "!" + p.stdImport("errors") + ".Is(" + c.got + ", " + is + ")" }
+	if !c.NeedsText() && !c.Wanting(oracle.Is) {
+		return p.assertionText(c, c.got+" != nil", " = %v, want nil", c.got)
 	}
-	if c.Wanting(oracle.Is) {
-		is := tt + "." + p.fieldFor(c.want+"Is")
-		if !c.NeedsText() {
-			is = want
-		}
-		cond := "!" + p.stdImport("errors") + ".Is(" + c.got + ", " + is + ")"
-		if !c.NeedsText() {
-			return p.assertionAt(c, oracle.Sentinel, guard+cond, " = %v, want %v", c.got, is)
-		}
-		first = p.assertionAt(c, oracle.Sentinel, is+" != nil && "+cond, " = %v, want %v", c.got, is)
-		guard += is + " == nil && "
+	if !c.NeedsText() {
+		return p.assertionAt(c, oracle.Sentinel, isNot(want), " = %v, want %v", c.got, want)
 	}
 	text := p.helper(errorText) + "(" + c.got + ")"
-	switch {
-	case c.Wanting(oracle.SomeError):
-		flag := tt + "." + p.someError(c)
-		first += p.assertionAt(c, oracle.Full, flag+" && "+c.got+" == nil", " = nil, want one")
-		return first + p.assertionAt(c, oracle.Message, "!"+flag+" && "+guard+text+" != "+want, " = %v, want %q", c.got, want)
-	case guard != "":
-		return first + p.assertionAt(c, oracle.Message, guard+text+" != "+want, " = %q, want %q", text, want)
+	if c.Wanting(oracle.Is) {
+		is := p.rowVar() + "." + p.fieldFor(c.want+"Is")
+		return p.assertionAt(c, oracle.Sentinel, is+" != nil && "+isNot(is), " = %v, want %v", c.got, is) +
+			p.assertionAt(c, oracle.Message, is+" == nil && "+text+" != "+want, " = %q, want %q", text, want)
 	}
 	text = p.message(text, head)
 	return p.assertionAt(c, oracle.Message, text+" != "+want, " = %q, want %q", text, want)

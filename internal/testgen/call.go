@@ -72,7 +72,7 @@ func (p *plan) callFormat() (format string, args []string) {
 			continue
 		}
 		verb, ok := p.formatVerb(in.typ, in.goType)
-		if in.madeByFunction(p) {
+		if in.takesStatements(p) {
 			ok = false
 		}
 		if !ok {

@@ -265,8 +265,8 @@ func (p *plan) named(c *oracle.Check) *check {
 	}
 	k := &check{Check: c, names: n}
 	switch {
-	case c.Channel != nil && c.Level == oracle.Nilness:
-	case c.Channel != nil:
+	case c.Received && c.Level == oracle.Nilness:
+	case c.Received:
 		what := "values"
 		if c.Level == oracle.Closed {
 			what = "closed"
@@ -326,14 +326,7 @@ func (p *plan) addSilences(s *oracle.Subject) {
 			p.remark(x.Case, "%s not compared: %s", x.Name, x.Why)
 		}
 	}
-	silent := 0
-	for i := range p.cases {
-		if p.verdict.AssertsNothing(i, s.Ends[i].Panics) {
-			silent++
-		}
-	}
-	p.silentRows = silent
-	if silent == len(p.cases) && len(p.notes) == 0 && !slices.ContainsFunc(p.remarks, func(r []string) bool { return len(r) > 0 }) {
+	if len(p.verdict.Checks) == 0 && !p.panicsInSome() && len(p.notes) == 0 && !slices.ContainsFunc(p.remarks, func(r []string) bool { return len(r) > 0 }) {
 		p.note("Nothing is compared", "", "it returns nothing, and changes nothing that the test sees")
 	}
 }

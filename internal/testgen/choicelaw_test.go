@@ -187,7 +187,7 @@ func TestChoicesTypeCheck(t *testing.T) {
 		t.Errorf("%d of %d cases\n%s", kept, all, reasons(s.Dropped))
 	}
 	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "Step(func(", "errors.New(", ") int { return ",
-		":= c.Add(", "link, _ := c.Drop(", "inputs: func() (*Chain[int], ", "c, other, l, m := tt.inputs()", "!= tt.want", "&stubGauge{", "[]any{", "time.Duration(", ":= drain(got, n)", "draining(gotAgain, ", " := wait()"} {
+		":= c.Add(", "link, _ := c.Drop(", "!= tt.want", "&stubGauge{", "[]any{", "time.Duration(", ":= drain(got, ", "draining(gotAgain, ", " := wait0()"} {
 		if !strings.Contains(textOf(s), want) {
 			t.Errorf("no %s in\n%s", want, textOf(s))
 		}

@@ -23,7 +23,7 @@ func (p *plan) hoistConstantInputs() {
 	}
 	var constant []*inputField
 	for i, in := range p.inputs {
-		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && !in.sharesMaker && p.isZeroInput(in) {
+		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && p.isZeroInput(in) {
 			constant = append(constant, in)
 		}
 	}

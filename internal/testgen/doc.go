@@ -36,8 +36,9 @@
 //
 // # Assertions
 //
-// Emit prints one test a function: a table of the cases with a loop over it, or a sequence of subtests
-// where that takes fewer lines, as for a single case or for inputs that statements make:
+// Emit prints one test a function: a table of the cases with a loop over it, or a sequence of subtests. A
+// table holds expressions, and all its rows make the same checks. Subtests stand where statements make
+// inputs, where cases differ in what they compare, and where they take fewer lines, as for a single case:
 //
 //	func TestPushBranches(t *testing.T) {
 //		// stack.go:26:5/T
@@ -62,7 +63,7 @@
 // package or its imports, or if it wraps that variable; any other error is compared by its message.
 //
 // The comment on a test says what is not compared, and why; the comment on a row says it of one
-// case. Suite.SilentTests and Suite.SilentRows count the tests and the rows that assert nothing.
+// case.
 //
 // A function that reads the clock gets no case whose input is a moment close to now or a duration
 // of less than a second.
@@ -79,22 +80,12 @@
 // # Inputs
 //
 // An input that is made in one of several ways (input.Choice) is an expression:
-// strings.NewReader("a"), New(3), a stub that is declared beside the tests. If some row of a table
-// needs calls on an object, the column holds functions, which the subtest runs:
+// strings.NewReader("a"), New(3), a stub that is declared beside the tests. Where calls on an object make
+// an input, or one call makes two inputs, these are statements of a subtest:
 //
-//	s: func() *Stack {
-//		s := must(New(2))
-//		s.Push(3)
-//		return s
-//	},
-//
-// If an input is the result of a call that makes another input, one function makes both:
-//
-//	inputs: func() (*List, *Element) {
-//		l := New()
-//		element := l.PushBack(0)
-//		return l, element
-//	},
+//	l := New()
+//	element := l.PushBack(0)
+//	if got := l.Remove(element); got != 0 {
 //
 // Signature.Calls lists further calls on the result of a function. They are printed in one
 // expression: Above(3)(tt.x), must(Compile(tt.expr))(tt.s), take(Below(5), tt.most).

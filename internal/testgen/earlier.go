@@ -1,7 +1,6 @@
 package testgen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,13 +10,8 @@ import (
 
 // The result of a call becomes a variable if a later call takes it:
 //
-//	list: func() (*List, *Element) {
-//		list := New()
-//		element := list.PushBack(1)
-//		return list, element
-//	},
-//
-// One function makes all inputs that share memory in this way.
+//	list := New()
+//	element := list.PushBack(1)
 
 // earlierPrefix is the prefix that describes the result of an earlier call to a reader.
 const earlierPrefix = "what "
@@ -87,70 +81,4 @@ func (l *literals) inputExprs(list []*value.Value, names []string) (before, expr
 		exprs = append(exprs, l.argument(v))
 	}
 	return l.block.lines, exprs
-}
-
-// markSharedMakers marks the inputs that share memory and need one common function to make them.
-func (p *plan) markSharedMakers() {
-	for i := range p.cases {
-		owner := map[*value.Value]*inputField{}
-		for _, in := range p.inputs {
-			in.values[i].AnyPart(func(v *value.Value) bool { owner[v] = in; return false })
-		}
-		for _, in := range p.inputs {
-			in.values[i].AnyPart(func(v *value.Value) bool {
-				if v.IsEarlier() && owner[v.Source] != in {
-					in.sharesMaker, owner[v.Source].sharesMaker = true, true
-				}
-				return false
-			})
-		}
-	}
-}
-
-// sharedMakerInputs returns the inputs that share memory, which one function makes.
-func (p *plan) sharedMakerInputs() (list []*inputField) {
-	for _, in := range p.inputs {
-		if in.sharesMaker {
-			list = append(list, in)
-		}
-	}
-	return list
-}
-
-// sharedMakerColumn returns a column of the table of test cases: for each case, the function that
-// makes the inputs that share memory. It returns nil if no inputs share memory.
-func (p *plan) sharedMakerColumn() *column {
-	shared := p.sharedMakerInputs()
-	if len(shared) == 0 {
-		return nil
-	}
-	var typs, names []string
-	for _, in := range shared {
-		typs, names = append(typs, p.typeName(in.goType)), append(names, in.field)
-	}
-	head := "func() (" + strings.Join(typs, ", ") + ")"
-	col := &column{name: p.fieldFor("inputs"), typ: head, isInput: true}
-	for i := range p.cases {
-		var list []*value.Value
-		for _, in := range shared {
-			list = append(list, in.values[i])
-		}
-		before, exprs := p.literals.inputExprs(list, names)
-		body := strings.Join(append(before, "return "+strings.Join(exprs, ", ")), "\n")
-		col.cells = append(col.cells, head+" {\n"+body+"\n}")
-	}
-	return col
-}
-
-// sharedMakerStatement returns the statement in the body of a test that makes the inputs that share
-// memory, or "" if no inputs share memory.
-func (p *plan) sharedMakerStatement() string {
-	var names []string
-	for _, in := range p.sharedMakerInputs() {
-		names = append(names, p.inputExpr(in))
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%s := %s.%s()\n", strings.Join(names, ", "), p.rowVar(), p.fieldFor("inputs"))
 }

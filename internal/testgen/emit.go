@@ -25,9 +25,6 @@ type Suite struct {
 	Dropped []Dropped
 	Tests   []string // names of the test functions, parallel to Funcs
 
-	// SilentTests and SilentRows count the tests and the rows that assert nothing.
-	SilentTests, SilentRows int
-
 	prepared *Prepared
 	bridge   []byte            // the bridge that exports every name that any suite of the package needs
 	verdicts []*oracle.Verdict // parallel to Funcs
@@ -130,9 +127,6 @@ func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error
 	}
 	if test, err = f.marks.newPiece(text, Place{Func: len(s.Funcs), Case: -1}); err != nil {
 		return nil, err
-	}
-	if s.SilentRows += p.silentRows; p.silentRows == len(p.cases) {
-		s.SilentTests++
 	}
 	s.verdicts = append(s.verdicts, p.verdict)
 	s.Dropped = append(s.Dropped, p.dropped...)

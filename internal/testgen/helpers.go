@@ -25,6 +25,7 @@ const (
 	takePairs     helper = "takePairs"
 	wide          helper = "wide"
 	wideUint      helper = "wideUint"
+	pointerHelper helper = "ptr"
 
 	nilDereference helper = "nilDereference"
 )
@@ -60,7 +61,7 @@ func (f *file) helper(h helper) string {
 
 // helperDecls returns the declarations of the shared functions.
 func (f *file) helperDecls() (list []topDecl) {
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, copyOf, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, nilDereference} {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, copyOf, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, pointerHelper, nilDereference} {
 		if name := f.helpers[h]; name != "" {
 			list = append(list, topDecl{name: name, text: f.helperText(h, name)})
 		}
@@ -140,6 +141,8 @@ type NAME struct {
 func NAME(n int64) int { return int(n) }`,
 	wideUint: `// NAME returns n, for which not every uint has enough bits.
 func NAME(n uint64) uint { return uint(n) }`,
+	pointerHelper: `// NAME returns a pointer to v.
+func NAME[T any](v T) *T { return &v }`,
 	takeOneHelper: `// NAME returns the values that seq gives until there are n, at least one.
 func NAME[V any](seq func(func(V) bool), n int) (values []V) {
 	seq(func(v V) bool {

@@ -20,14 +20,7 @@ const lineWidth = 100
 // literals prints values as Go source for one test function.
 type literals struct {
 	*file
-	pointers map[string]string // element type → name of the closure that takes its address
-	order    []string          // element types in order of first use
-	locals   *locals
-	block    *statementBlock // collects statements; nil where statements are not possible
-}
-
-func (f *file) literals(l *locals) *literals {
-	return &literals{file: f, pointers: map[string]string{}, locals: l}
+	block *statementBlock // collects statements; nil where statements are not possible
 }
 
 // expr returns v as an expression for a place of known type, so that an untyped constant
@@ -114,8 +107,7 @@ func (l *literals) stringText(s string) string {
 // convert prints a conversion to type t.
 func (f *file) convert(t types.Type, text string) string { return f.typeName(t) + "(" + text + ")" }
 
-// pointer prints nil, &T{…}, new(T) or a call of a closure that takes the address of its
-// argument.
+// pointer prints nil, &T{…}, new(T) or a call of a function that returns a pointer to its argument.
 func (l *literals) pointer(v *value.Value, elide bool) string {
 	if v.IsNil {
 		return "nil"
@@ -142,28 +134,9 @@ func (l *literals) pointer(v *value.Value, elide bool) string {
 	return l.pointerTo(elem, text)
 }
 
-// pointerTo prints a call of the closure that returns a pointer to a value of a type.
-func (l *literals) pointerTo(typ, text string) string {
-	if l.pointers[typ] == "" {
-		l.pointers[typ] = l.locals.claim(pointerClosureName(typ) + "Ptr")
-		l.order = append(l.order, typ)
-	}
-	return l.pointers[typ] + "(" + text + ")"
-}
-
-// pointerClosureName derives an identifier from the part of a type after the last dot: []*big.Int
-// gives int.
-func pointerClosureName(typ string) string {
-	var b strings.Builder
-	for _, r := range typ[strings.LastIndexByte(typ, '.')+1:] {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) && b.Len() > 0 {
-			b.WriteRune(r)
-		}
-	}
-	if b.Len() == 0 {
-		return "value"
-	}
-	return syntax.Uncapitalize(b.String())
+// pointerTo prints a call of the function that returns a pointer to a value of a type.
+func (f *file) pointerTo(typ, text string) string {
+	return f.helper(pointerHelper) + "[" + typ + "](" + text + ")"
 }
 
 // composite prints slices, arrays, maps and structs.

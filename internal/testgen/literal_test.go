@@ -20,7 +20,7 @@ func TestNumbers(t *testing.T) {
 	uints := &value.Value{Type: &input.Type{Kind: input.Uint, Bits: 64}, GoType: types.Typ[types.Uint64]}
 	words := &value.Value{Type: uints.Type, GoType: types.Typ[types.Uint]}
 	f := &file{problem: &problem{}, pkg: &load.Package{ImportPath: "p"}, imports: map[string]string{"math": "math"}, helpers: map[helper]string{wide: "wide", wideUint: "wideUint"}}
-	l := f.literals((&nameScope{}).locals())
+	l := &literals{file: f}
 	word := func(x int64) uint64 { return uint64(x) }
 	for _, tt := range []struct {
 		v    *value.Value

@@ -29,7 +29,6 @@ type plan struct {
 	verdict       *oracle.Verdict
 	checks        []*check
 	observedNames map[oracle.ID]names
-	silentRows    int               // cases that compare nothing
 	found         []oracle.Silence  // by a rule, without a limit of the form
 	globals       []harness.Change  // package variables that calls may change
 	settings      []harness.Setting // state of the standard library that calls may change
@@ -40,8 +39,8 @@ type plan struct {
 	names         map[string]string // base name → local variable or table field
 	bindings      []binding         // variables of the head of the next if statement
 
-	isAlone bool     // the plan of one subtest, without a table
-	setup   []string // the statements of such a plan that make the inputs
+	isAlone bool   // the plan of one subtest, without a table
+	setup   string // the statements of such a plan that make the inputs
 
 	// Set if top-level functions make all inputs of a case at once:
 	inputsVar        string // the variable that holds the inputs in the body; else empty
@@ -59,9 +58,7 @@ type inputField struct {
 	global   *types.Var
 	values   []*value.Value // by case
 	localVar string         // variable in the body, if the body makes the input
-
-	sharesMaker bool   // one function makes this and other inputs
-	constant    string // expression for the input in the call, if the table leaves it out
+	constant string         // expression for the input in the call, if the table leaves it out
 }
 
 // omission records observations that are not compared, or not in full, and the reason.
@@ -81,7 +78,7 @@ func (n omission) String() string {
 func newPlan(f *file, fn *Func) *plan {
 	p := &plan{file: f, fn: fn, locals: f.scope.locals(), names: map[string]string{}, observedNames: map[oracle.ID]names{}}
 	p.fields = &locals{outer: &nameScope{}, used: map[string]bool{"name": true}}
-	p.literals = f.literals(p.locals)
+	p.literals = &literals{file: f}
 	return p
 }
 
@@ -98,7 +95,6 @@ func (p *plan) build() error {
 	}
 	p.remarks = make([][]string, len(p.cases))
 	p.addLiteralRemarks()
-	p.markSharedMakers()
 	p.hoistConstantInputs()
 	if err := p.addChecks(sig); err != nil {
 		return err

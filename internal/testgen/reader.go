@@ -48,7 +48,7 @@ func Steps(pkg *load.Package, fn *harness.Fn, vec input.Vector) ([]string, error
 func newReader(pkg *load.Package) *literals {
 	f := newFile(pkg, &nameScope{takenNames: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
 	f.forReader = true
-	return f.literals(f.scope.locals())
+	return &literals{file: f}
 }
 
 // spread prints the receiver as an expression of its own type, and variadic arguments one by

@@ -34,11 +34,10 @@ func (p *plan) sequence() string {
 	seen := map[string]bool{}
 	for i := range p.cases {
 		q := p.alone(i)
-		body := q.body()
 		t := p.local("t")
 		name := p.marks.mark(mark{row: i}).inside(quote(p.cases[i].Name))
 		begins := p.marks.mark(mark{row: -1, begins: t})
-		fmt.Fprintf(&b, "%s%s.Run(%s, func(%s *%s.T) { //%s\n%s%s})\n", p.rowComment(i, seen), t, name, t, p.stdImport("testing"), begins, q.pointerClosures(body), body)
+		fmt.Fprintf(&b, "%s%s.Run(%s, func(%s *%s.T) { //%s\n%s})\n", p.rowComment(i, seen), t, name, t, p.stdImport("testing"), begins, q.body())
 	}
 	return b.String()
 }
@@ -53,10 +52,14 @@ func (p *plan) alone(i int) *plan {
 	q.names["t"], q.locals.used[t] = t, true
 	for _, in := range p.inputs {
 		x := *in
-		x.values, x.constant, x.localVar, x.sharesMaker = in.values[i:i+1], "", "", false
+		x.values = in.values[i : i+1]
 		q.inputs = append(q.inputs, &x)
 	}
-	q.placeInputs()
+	if q.inputsVar = p.inputsVar; q.inputsVar != "" {
+		q.locals.used[q.inputsVar], q.setup = true, p.inputsStatement(p.inputFuncsByCase[i])
+	} else {
+		q.placeInputs()
+	}
 	q.nameObserved()
 	for _, c := range q.verdict.Checks {
 		q.checks = append(q.checks, q.named(c))
@@ -84,7 +87,7 @@ const (
 func (p *plan) placeInputs() {
 	l := p.literals
 	l.block = &statementBlock{locals: p.locals, vars: map[*value.Value]string{}}
-	defer func() { p.setup, l.block = l.block.lines, nil }()
+	defer func() { p.setup, l.block = strings.Join(append(l.block.lines, ""), "\n"), nil }()
 	l.block.keepsCallOrder = slices.ContainsFunc(p.inputs, func(in *inputField) bool { return in.values[0].UsesEarlier() })
 	room := maxArguments
 	for i, in := range p.inputs {
@@ -93,7 +96,7 @@ func (p *plan) placeInputs() {
 		if strings.HasPrefix(name, "want") { // wanted values have these names
 			name = "arg" + syntax.Capitalize(name)
 		}
-		if l.block.name = ""; v.Type.Kind == input.Choice {
+		if in.constant, l.block.name = "", ""; v.Type.Kind == input.Choice {
 			l.block.name = name
 		}
 		text := l.argument(v)
@@ -101,11 +104,12 @@ func (p *plan) placeInputs() {
 			in.localVar = text
 			continue
 		}
-		if in.constant = p.argumentText(i, text); in.constant != "" && len(in.constant) <= room {
-			room -= len(in.constant)
+		if short := p.argumentText(i, text); short != "" && len(short) <= room {
+			in.constant = short
+			room -= len(short)
 			continue
 		}
-		in.constant, in.localVar = "", p.locals.claim(name)
+		in.localVar = p.locals.claim(name)
 		l.block.addStatement("%s", p.declaration(in.localVar, in.goType, text, l.hasOwnType(v, text)))
 	}
 }
@@ -216,9 +220,9 @@ func (p *plan) wanted(c *check) (before, want string) {
 const maxWanted = 60
 
 // inHead returns an expression as the head of a statement can hold it: a composite literal of a named
-// type has parentheses there.
+// type has parentheses there, unless it is an argument of a call.
 func inHead(text string) string {
-	if typ, _, ok := strings.Cut(strings.TrimPrefix(text, "&"), "{"); ok {
+	if typ, _, ok := strings.Cut(strings.TrimPrefix(text, "&"), "{"); ok && strings.Count(typ, "(") == strings.Count(typ, ")") {
 		name, _, _ := strings.Cut(typ, "[")
 		if token.IsIdentifier(strings.ReplaceAll(name, ".", "")) && !strings.HasPrefix(typ, "map[") {
 			return "(" + text + ")"
@@ -272,17 +276,17 @@ func (p *plan) singlePanic(text, caught string, report func(said string, more ..
 }
 
 // singleErrorCheck returns the check of an error of the only case.
-func (p *plan) singleErrorCheck(c *check, guard, head string) string {
+func (p *plan) singleErrorCheck(c *check, head string) string {
 	switch w := c.Errors[0]; w.Kind {
 	case oracle.Is:
 		is := p.object(w.Var)
-		return p.assertionAt(c, oracle.Sentinel, guard+"!"+p.stdImport("errors")+".Is("+c.got+", "+is+")", " = %v, want %v", c.got, is)
+		return p.assertionAt(c, oracle.Sentinel, "!"+p.stdImport("errors")+".Is("+c.got+", "+is+")", " = %v, want %v", c.got, is)
 	case oracle.Says:
 		msg := p.message(p.helper(errorText)+"("+c.got+")", head)
 		p.bind(c.want, p.literals.stringText(w.Text))
-		return p.assertionAt(c, oracle.Message, guard+msg+" != "+c.want, " = %q, want %q", msg, c.want)
+		return p.assertionAt(c, oracle.Message, msg+" != "+c.want, " = %q, want %q", msg, c.want)
 	case oracle.SomeError:
-		return p.assertionAt(c, oracle.Full, guard+c.got+" == nil", " = nil, want one")
+		return p.assertionAt(c, oracle.Full, c.got+" == nil", " = nil, want one")
 	}
-	return p.assertionText(c, guard+c.got+" != nil", " = %v, want nil", c.got)
+	return p.assertionText(c, c.got+" != nil", " = %v, want nil", c.got)
 }

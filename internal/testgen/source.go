@@ -1,7 +1,6 @@
 package testgen
 
 import (
-	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -17,7 +16,6 @@ import (
 type column struct {
 	name, typ string
 	isInput   bool
-	comment   string
 	cells     []string
 }
 
@@ -34,19 +32,28 @@ func (p *plan) source() string {
 }
 
 // subtests returns the statements that run the cases: a table with a loop over it, or one subtest after
-// the other where that takes at least a tenth fewer lines.
+// the other where a table does not fit, or where that takes at least a tenth fewer lines.
 func (p *plan) subtests() string {
-	sequence := ""
-	if p.inputsVar == "" && len(p.channels()) == 0 {
-		if sequence = p.sequence(); len(p.cases) == 1 {
-			return sequence
-		}
+	sequence := p.sequence()
+	if len(p.cases) == 1 || !p.fitsTable() {
+		return sequence
 	}
 	table := p.table()
-	if lines := func(s string) int { return strings.Count(s, "\n") }; sequence != "" && 10*lines(sequence) <= 9*lines(table) {
+	if lines := func(s string) int { return strings.Count(s, "\n") }; 10*lines(sequence) <= 9*lines(table) {
 		return sequence
 	}
 	return table
+}
+
+// fitsTable reports whether expressions without locks make all inputs, and all cases make the same checks.
+func (p *plan) fitsTable() bool {
+	differs := func(c *check) bool {
+		return c.Received || c.Given || c.SomeSkip() || c.How == oracle.Errors && c.Wanting(oracle.SomeError) ||
+			c.Form != nil && c.Form.Kind == oracle.Whole && holdsLock(c.GoType)
+	}
+	made := func(in *inputField) bool { return in.takesStatements(p) || holdsLock(in.goType) }
+	return p.inputsVar == "" && !slices.ContainsFunc(p.inputs, made) && !slices.ContainsFunc(p.checks, differs) &&
+		!(p.panicsInSome() && slices.Contains(p.verdict.Texts, false))
 }
 
 // table returns the table of the cases, and the loop over it.
@@ -54,18 +61,12 @@ func (p *plan) table() string {
 	columns := p.columns()
 	rows, body := p.rows(columns), p.body()
 	var b strings.Builder
-	b.WriteString(p.pointerClosures(rows))
 	tests, tt := p.local("tests"), p.rowVar()
 	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
 	b.WriteString(fieldLines(columns))
 	fmt.Fprintf(&b, "}{\n%s}\n", rows)
-	if p.copiesLock() {
-		fmt.Fprintf(&b, "for i := range %s {\n%s := &%s[i]\n", tests, tt, tests)
-	} else {
-		fmt.Fprintf(&b, "for _, %s := range %s {\n", tt, tests)
-	}
 	t := p.local("t")
-	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n", t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
+	fmt.Fprintf(&b, "for _, %s := range %s {\n%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n", tt, tests, t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
 	return b.String()
 }
 
@@ -78,38 +79,27 @@ func fieldLines(columns []*column) string {
 	for i := 0; i < len(columns); {
 		names, width := []string{columns[i].name}, len(columns[i].name)
 		j := i + 1
-		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].isInput == columns[i].isInput && columns[j].comment == columns[i].comment; j++ {
+		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].isInput == columns[i].isInput; j++ {
 			if width += len(columns[j].name) + 2; width > maxNames {
 				break
 			}
 			names = append(names, columns[j].name)
 		}
-		fmt.Fprintf(&b, "%s %s", strings.Join(names, ", "), columns[i].typ)
-		if columns[i].comment != "" {
-			b.WriteString(" // " + report.PrintableLine(columns[i].comment))
-		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "%s %s\n", strings.Join(names, ", "), columns[i].typ)
 		i = j
 	}
 	return b.String()
 }
 
 func (p *plan) columns() (list []*column) {
-	if p.inputsVar != "" {
-		list = append(list, p.inputsColumn())
-	}
-	if shared := p.sharedMakerColumn(); shared != nil {
-		list = append(list, shared)
-	}
 	for _, in := range p.inputs {
-		if in.constant != "" || p.inputsVar != "" || in.sharesMaker {
+		if in.constant != "" {
 			continue
 		}
-		typ, cells := in.tableColumn(p)
-		col := &column{name: in.field, typ: typ, isInput: true}
-		for i, v := range in.values {
-			text := cells[i]
-			if text == "nil" || v.IsZero() && len(p.inputs) > maxPlain && !in.madeByFunction(p) {
+		col := &column{name: in.field, typ: p.typeName(in.goType), isInput: true}
+		for _, v := range in.values {
+			text := p.literals.argument(v)
+			if text == "nil" || v.IsZero() && len(p.inputs) > maxPlain {
 				text = ""
 			}
 			col.cells = append(col.cells, text)
@@ -119,25 +109,21 @@ func (p *plan) columns() (list []*column) {
 	for _, c := range p.checks {
 		list = append(list, p.wantColumns(c)...)
 	}
-	return append(list, p.panicColumns()...)
+	if p.panicsInSome() {
+		list = append(list, p.panicColumn())
+	}
+	return list
 }
 
 // maxPlain is the largest number of inputs for which a row shows zero values.
 const maxPlain = 6
 
-// wantColumns returns the column of the expected values of a check, and columns that mark the
-// cases that do not make it, or of an error only compare that there is one.
+// wantColumns returns the columns of the expected values of a check.
 func (p *plan) wantColumns(c *check) (list []*column) {
 	want := &column{name: c.want, cells: make([]string, len(p.cases))}
-	skip := &column{name: p.skipField(c), typ: "bool", comment: "not compared", cells: make([]string, len(p.cases))}
-	for i, skipped := range c.Skips {
-		if skipped {
-			skip.cells[i] = "true"
-		}
-	}
 	switch {
 	case c.How == oracle.Errors:
-		list = p.errorColumns(c, want)
+		return p.errorColumns(c, want)
 	case c.How == oracle.Null:
 		if _, same := sameNilness(c.Check); !same {
 			want.typ, list = "bool", append(list, want)
@@ -160,23 +146,20 @@ func (p *plan) wantColumns(c *check) (list []*column) {
 			}
 		}
 	}
-	return append(list, nonEmptyColumns(skip)...)
+	return list
 }
 
-// errorColumns returns the columns of an error: that of the messages, that of the errors that are
-// compared by errors.Is, and that of the cases that want any error.
+// errorColumns returns the columns of an error: that of the messages, and that of the errors that are
+// compared by errors.Is.
 func (p *plan) errorColumns(c *check, want *column) (list []*column) {
 	want.typ = "string"
 	is := &column{name: c.want, typ: "error", cells: make([]string, len(p.cases))}
-	some := &column{name: p.someError(c), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
 	for i, w := range c.Errors {
 		switch w.Kind {
 		case oracle.Is:
 			is.cells[i] = p.object(w.Var)
 		case oracle.Says:
 			want.cells[i] = p.literals.stringText(w.Text)
-		case oracle.SomeError:
-			some.cells[i] = "true"
 		}
 	}
 	if c.NeedsText() {
@@ -185,43 +168,20 @@ func (p *plan) errorColumns(c *check, want *column) (list []*column) {
 	if c.Wanting(oracle.Is) {
 		list = append(list, is)
 	}
-	return append(list, nonEmptyColumns(some)...)
-}
-
-// nonEmptyColumns returns the columns that have a non-empty cell.
-func nonEmptyColumns(columns ...*column) []*column {
-	return slices.DeleteFunc(columns, func(c *column) bool { return strings.Join(c.cells, "") == "" })
-}
-
-// someError returns the field that marks cases with an error of any message.
-func (p *plan) someError(c *check) string {
-	return p.fieldFor("some" + strings.TrimPrefix(syntax.Capitalize(c.want), "Want"))
-}
-
-// skipField returns the field that marks the cases that do not make a check.
-func (p *plan) skipField(c *check) string {
-	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(syntax.Capitalize(c.want), "Want"), "Result"))
+	return list
 }
 
 func (p *plan) panicsInSome() bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.Outcome.Panic != Returned })
 }
 
-func (p *plan) panicColumns() []*column {
+// panicColumn returns the column of the texts of panics.
+func (p *plan) panicColumn() *column {
 	want := &column{name: p.fieldFor("wantPanic"), typ: "string"}
-	some := &column{name: p.fieldFor("somePanic"), typ: "bool", comment: "a panic, whatever it says"}
 	for i := range p.cases {
-		c := &p.cases[i]
-		w, s := "", ""
-		switch {
-		case c.Outcome.Panic != Returned && !p.verdict.Texts[i]:
-			s, p.emptyPanics = "true", true
-		case c.Outcome.Panic != Returned:
-			w = p.literals.panicText(c.Outcome.Text)
-		}
-		want.cells, some.cells = append(want.cells, w), append(some.cells, s)
+		want.cells = append(want.cells, p.literals.panicText(p.cases[i].Outcome.Text))
 	}
-	return nonEmptyColumns(want, some)
+	return want
 }
 
 // fieldFor returns the table's field for base. The same base always gives the same field.
@@ -316,14 +276,7 @@ func wrapComment(branches []string) string {
 	return b.String()
 }
 
-// copiesLock reports whether a row of the table holds a value that must not be copied, such as
-// a sync.Mutex.
-func (p *plan) copiesLock() bool {
-	return slices.ContainsFunc(p.inputs, func(in *inputField) bool { return holdsLock(in.goType) }) || slices.ContainsFunc(p.checks, func(c *check) bool {
-		return c.Form != nil && c.Form.Kind == oracle.Whole && holdsLock(c.GoType)
-	})
-}
-
+// holdsLock reports whether a value must not be copied, as a sync.Mutex must not.
 func holdsLock(t types.Type) bool {
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		set := types.NewMethodSet(types.NewPointer(named))
@@ -336,18 +289,6 @@ func holdsLock(t types.Type) bool {
 		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
 	return false
-}
-
-// pointerClosures declares the closures that the text rows calls. Each returns a pointer to a copy
-// of its argument.
-func (p *plan) pointerClosures(rows string) string {
-	var b strings.Builder
-	for _, elem := range p.literals.order {
-		if name := p.literals.pointers[elem]; strings.Contains(rows, name+"(") {
-			fmt.Fprintf(&b, "%s := func(v %s) *%s { return &v }\n", name, elem, elem)
-		}
-	}
-	return b.String()
 }
 
 // formatVerb returns the format verb for a value of type t in messages, and whether the value is

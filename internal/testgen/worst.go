@@ -96,7 +96,7 @@ func (p *plan) inputFuncs(stem string, descriptions []string) string {
 		name := p.scope.claim(inputFunc(p.cases[i].Name, stem))
 		p.inputFuncsByCase = append(p.inputFuncsByCase, name)
 		body := strings.Join(append(lines[i], "return "), "\n") + p.inputsType + compositeText(cells[i]) + "\n"
-		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+descriptions[i]+"."), name, p.inputsType, p.pointerClosures(body), body)
+		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s}\n", comment(name+" is "+descriptions[i]+"."), name, p.inputsType, body)
 	}
 	return fields.String() + funcs.String()
 }
@@ -105,11 +105,6 @@ func (p *plan) inputFuncs(stem string, descriptions []string) string {
 func inputFunc(name, stem string) string {
 	kind, size, _ := strings.Cut(name, "/")
 	return kind + syntax.Capitalize(stem) + size
-}
-
-// inputsColumn returns the column of the functions that make the inputs.
-func (p *plan) inputsColumn() *column {
-	return &column{name: p.fieldFor("input"), typ: "func() " + p.inputsType, isInput: true, cells: p.inputFuncsByCase}
 }
 
 // inputsStatement returns the statement that makes the inputs of a case in a test or benchmark.
@@ -134,9 +129,8 @@ func (p *plan) benchmark(stem string) string {
 	for i := range p.cases {
 		fmt.Fprintf(&rows, "{%s, %s},\n", quote(p.cases[i].Name), p.inputFuncsByCase[i])
 	}
-	column := p.inputsColumn()
-	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%sfor %s.Loop() {\n%s%s\n}\n})\n}\n}\n",
-		comment(name+" runs "+p.fn.displayName()+" on its worst and on typical inputs."), name, b, p.stdImport("testing"), bb, column.typ, rows.String(),
+	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput func() %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%sfor %s.Loop() {\n%s%s\n}\n})\n}\n}\n",
+		comment(name+" runs "+p.fn.displayName()+" on its worst and on typical inputs."), name, b, p.stdImport("testing"), bb, p.inputsType, rows.String(),
 		b, bb, b, p.stdImport("testing"), before, b, within, call)
 }
 

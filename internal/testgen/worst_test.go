@@ -155,22 +155,18 @@ import "testing"
 
 // TestSumWorst runs Sum on inputs that make it do much.
 func TestSumWorst(t *testing.T) {
-	tests := []struct {
-		name  string
-		input func() sumInput
-		want  int
-	}{
-		{name: "worst", input: worstSum, want: 18},
-		{name: "typical", input: typicalSum, want: 7},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			in := tt.input()
-			if got := Sum(in.list, in.more); got != tt.want {
-				t.Errorf("Sum(...) = %v, want %v", got, tt.want)
-			}
-		})
-	}
+	t.Run("worst", func(t *testing.T) {
+		in := worstSum()
+		if got := Sum(in.list, in.more); got != 18 {
+			t.Errorf("Sum(...) = %v, want 18", got)
+		}
+	})
+	t.Run("typical", func(t *testing.T) {
+		in := typicalSum()
+		if got := Sum(in.list, in.more); got != 7 {
+			t.Errorf("Sum(...) = %v, want 7", got)
+		}
+	})
 }
 
 // BenchmarkSum runs Sum on its worst and on typical inputs.
@@ -199,15 +195,16 @@ type sumInput struct {
 
 // worstSum is the input that costs most.
 func worstSum() sumInput {
-	intPtr := func(v int) *int { return &v }
-	return sumInput{list: []int{5, 6}, more: intPtr(7)}
+	return sumInput{list: []int{5, 6}, more: ptr[int](7)}
 }
 
 // typicalSum is a random input.
 func typicalSum() sumInput {
-	intPtr := func(v int) *int { return &v }
-	return sumInput{list: []int{0, 0}, more: intPtr(7)}
+	return sumInput{list: []int{0, 0}, more: ptr[int](7)}
 }
+
+// ptr returns a pointer to v.
+func ptr[T any](v T) *T { return &v }
 `
 	if got := string(s.Files[0].Data); got != want {
 		t.Errorf("got\n%s", got)

@@ -62,7 +62,7 @@ func (d *decider) stubMayChange(o *Observed) bool {
 func (d *decider) equalsResult(o *Observed) bool {
 	return o.Type.Kind == input.Pointer && slices.ContainsFunc(d.Results, func(r *Observed) bool {
 		compared := slices.ContainsFunc(d.verdict.Checks, func(c *Check) bool {
-			return c.Part == Result && c.Index == r.Index && c.Level == Full && !c.Beside && !c.SomeSkip()
+			return c.Part == Result && c.Index == r.Index && c.Level == Full && !c.Beside && !c.Partial
 		})
 		return compared && types.Identical(r.GoType, o.GoType) &&
 			slices.EqualFunc(r.Values, o.Values, func(a, b *value.Value) bool { return a != nil && b != nil && a.IsUnchanged(b) })
@@ -81,21 +81,19 @@ func (d *decider) observeAfter(o *Observed) {
 	}
 	x := *o
 	x.Values = slices.Clone(o.Values)
-	given := false
 	for i, v := range x.Values {
 		if v == nil || o.Type.Kind != input.Dynamic {
 			continue
 		}
 		d.Restore(v, o.Before[i])
 		if unchanged := o.Unchanged != nil && o.Unchanged[i]; !isShared(v) || unchanged || !d.isWritten(v) {
-			x.Values[i], given = nil, true
+			x.Values[i] = nil
 		}
 	}
 	c := d.fullCheck(&x, Full)
 	if c == nil {
 		return
 	}
-	c.Given = given && c.Form != nil && (c.Form.Kind == Held || c.Form.Type.Kind == input.Dynamic)
 	mayBeNil := func(v *value.Value) bool { return v != nil && (v.IsNil || v.LeftOut) }
 	if f := c.Form; f != nil && !slices.ContainsFunc(c.Wants, mayBeNil) && (f.Kind == Target || f.Type.Kind == input.Pointer && (f.Kind == Text || f.Kind == Whole && f.Type.Elem.Kind <= input.String)) {
 		d.dereference(c)

@@ -22,11 +22,11 @@ func (d *decider) channel(o *Observed) {
 	if received && !some(func(v *value.Value) bool { return v.IsNil }) {
 		return
 	}
-	c := &Check{Observed: o, Level: Nilness, How: Null, Wants: slices.Clone(o.Values), Skips: make([]bool, len(o.Values))}
+	c := &Check{Observed: o, Level: Nilness, How: Null, Wants: slices.Clone(o.Values)}
 	for i, v := range o.Values {
 		differs := func(x *value.Value) bool { return x == nil || x.IsNil != v.IsNil }
 		if v != nil && (d.whySilenced(i, c.ID()) != "" || slices.ContainsFunc(o.others(i), differs)) {
-			c.Wants[i], c.Skips[i] = nil, true
+			c.Wants[i] = nil
 		}
 	}
 	d.add(c)

@@ -142,7 +142,7 @@ func TestOneCase(t *testing.T) {
 	}
 	unstable := []*value.Value{numbers(1, 2), numbers(2, 1)}
 	v := Decide(subject(typ, unstable, []*value.Value{numbers(7)}))
-	if c := v.Checks[0]; len(v.Checks) != 1 || c.Level != Full || c.Checks(0) || !c.Skips[0] || !c.Checks(1) || c.Skips[1] {
+	if c := v.Checks[0]; len(v.Checks) != 1 || c.Level != Full || c.Checks(0) || !c.Checks(1) || !c.Partial {
 		t.Errorf("two cases: %+v", c)
 	}
 	v = Decide(subject(typ, unstable))
@@ -197,7 +197,7 @@ func TestBesideError(t *testing.T) {
 	if len(v.Checks) != 2 || len(v.Silences) != 0 {
 		t.Fatalf("%d checks, %q", len(v.Checks), sortedReasons(v))
 	}
-	if c := v.Checks[0]; !c.Beside || !c.Checks(0) || c.Checks(1) || c.SomeSkip() {
+	if c := v.Checks[0]; !c.Beside || !c.Checks(0) || c.Checks(1) || c.Partial {
 		t.Errorf("the number: %+v", c)
 	}
 	if c := v.Checks[1]; !c.Checks(0) || !c.Checks(1) {

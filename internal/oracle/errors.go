@@ -29,7 +29,7 @@ type ErrorWant struct {
 
 // error chooses the check of an error.
 func (d *decider) error(o *Observed) {
-	c := &Check{Observed: o, How: Errors, Errors: make([]ErrorWant, len(o.Values)), Skips: make([]bool, len(o.Values))}
+	c := &Check{Observed: o, How: Errors, Errors: make([]ErrorWant, len(o.Values))}
 	for i, v := range o.Values {
 		if v == nil {
 			continue
@@ -40,7 +40,6 @@ func (d *decider) error(o *Observed) {
 			d.say(Silence{Case: i, Name: o.Name, Manner: NotCompared, Why: why, ID: c.ID(), Found: true})
 		}
 		if why != "" {
-			c.Skips[i] = true
 			d.say(Silence{Case: i, Name: o.Name, Manner: NotCompared, Why: why, ID: c.ID()})
 			continue
 		}

@@ -110,10 +110,9 @@ type Check struct {
 	Form   *Form
 	Wants  []*value.Value // by case, in the shape of the type; nil if the case does not compare it
 	Errors []ErrorWant    // by case, of How == Errors
-	Skips  []bool         // by case: the case returns, and does not compare it
 	Deref  bool           // the target of the pointer is compared: it is never nil
-	Given  bool           // it is compared only where a value is wanted: the inputs of the other cases do not share it
 
+	Partial  bool // some case that returns does not make the check, and that not for its error
 	Received bool // the values received from a channel, or whether it is closed after them
 }
 
@@ -127,9 +126,6 @@ func (c *Check) Checks(i int) bool {
 	}
 	return c.Wants[i] != nil
 }
-
-// SomeSkip reports whether some case that returns does not compare the value.
-func (c *Check) SomeSkip() bool { return slices.Contains(c.Skips, true) }
 
 // Verdict is the choice of all that the test of a function asserts.
 type Verdict struct {
@@ -146,7 +142,7 @@ func (v *Verdict) Only(i int) *Verdict {
 			continue
 		}
 		x := *c
-		if x.Skips = nil; c.How == Errors {
+		if c.How == Errors {
 			x.Errors = c.Errors[i : i+1]
 		} else {
 			x.Wants = c.Wants[i : i+1]
@@ -200,14 +196,20 @@ type decider struct {
 	verdict *Verdict
 }
 
-func (d *decider) add(c *Check) bool {
-	for i := range d.Ends {
-		if c.Checks(i) {
-			d.verdict.Checks = append(d.verdict.Checks, c)
-			return true
+// add adds a check, unless no case makes it.
+func (d *decider) add(c *Check) (some bool) {
+	for i, e := range d.Ends {
+		switch failed := c.Beside && d.fails(i) && d.whySilenced(i, c.ID()) == ""; {
+		case c.Checks(i):
+			some = true
+		case !e.Panics && !failed: // a silenced case may also return no error
+			c.Partial = true
 		}
 	}
-	return false
+	if some {
+		d.verdict.Checks = append(d.verdict.Checks, c)
+	}
+	return some
 }
 
 // whySilenced returns the reason why case i must not make a check, or "".

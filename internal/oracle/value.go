@@ -24,7 +24,7 @@ const (
 // fullCheck returns the check of a value in its form; it falls back to the length and to whether
 // it is nil.
 func (d *decider) fullCheck(o *Observed, level Level) *Check {
-	c := &Check{Observed: o, Level: level, Wants: slices.Clone(o.Values), Skips: make([]bool, len(o.Values))}
+	c := &Check{Observed: o, Level: level, Wants: slices.Clone(o.Values)}
 	why := d.leaveOutSilenced(c)
 	sv, root := d.survey(o, c.Wants)
 	for i := range c.Wants {
@@ -64,12 +64,8 @@ func (d *decider) fullCheck(o *Observed, level Level) *Check {
 func (d *decider) leaveOutSilenced(c *Check) []string {
 	why := make([]string, len(c.Wants))
 	for i, v := range c.Wants {
-		switch silenced := d.whySilenced(i, c.ID()); {
-		case silenced == "":
-		case v != nil:
+		if silenced := d.whySilenced(i, c.ID()); silenced != "" && v != nil {
 			c.Wants[i], why[i] = nil, silenced
-		case c.Beside && d.fails(i): // the call does not always return the error
-			c.Skips[i] = true
 		}
 	}
 	return why
@@ -142,12 +138,12 @@ func (d *decider) outlined(o *Observed, c *Check, sv *survey, why []string) *Che
 	if o.Part != Result && !o.Variable || !isNilable(o.Type) || slices.ContainsFunc(c.Wants, notNil) || !slices.ContainsFunc(o.Values, notNil) {
 		return nil
 	}
-	out := &Check{Observed: o, Level: Size, Wants: slices.Clone(o.Values), Skips: make([]bool, len(o.Values)), Form: &Form{Kind: Length, Type: o.Type, GoType: o.GoType}}
+	out := &Check{Observed: o, Level: Size, Wants: slices.Clone(o.Values), Form: &Form{Kind: Length, Type: o.Type, GoType: o.GoType}}
 	if (o.Type.Kind == input.Slice || o.Type.Kind == input.Map) && d.keepAgreed(out, func(a, b *value.Value) bool { return !a.LeftOut && !b.LeftOut && len(a.Kids) == len(b.Kids) }) {
 		d.sayOnce(o, OnlyLength, why)
 		return out
 	}
-	out = &Check{Observed: o, Level: Nilness, How: Null, Wants: slices.Clone(o.Values), Skips: make([]bool, len(o.Values))}
+	out = &Check{Observed: o, Level: Nilness, How: Null, Wants: slices.Clone(o.Values)}
 	if d.keepAgreed(out, func(a, b *value.Value) bool { return a.IsNil == b.IsNil }) {
 		d.sayOnce(o, OnlyNil, why)
 		return out
@@ -165,7 +161,7 @@ func (d *decider) keepAgreed(c *Check, same func(a, b *value.Value) bool) bool {
 		}
 		differs := func(o *value.Value) bool { return o == nil || !same(v, o) }
 		if !same(v, v) || slices.ContainsFunc(c.others(i), differs) || d.whySilenced(i, c.ID()) != "" {
-			c.Wants[i], c.Skips[i] = nil, true
+			c.Wants[i] = nil
 		}
 		left = left || c.Wants[i] != nil
 	}
@@ -188,7 +184,7 @@ func (d *decider) sayCases(c *Check, why []string) {
 	left := false
 	for i, w := range why {
 		if w != "" {
-			reasons[w], c.Skips[i] = true, true
+			reasons[w] = true
 		}
 		left = left || c.Wants[i] != nil
 	}

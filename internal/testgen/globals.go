@@ -39,12 +39,16 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 	}
 	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, fields: effects.NewFieldWrites(pkg)}
 	early := map[*types.Var]int{}
+	for _, name := range w.pkg.Scope().Names() {
+		if v, ok := w.pkg.Scope().Lookup(name).(*types.Var); ok {
+			w.initiallyZero[v] = zeroText(v.Type()) != ""
+		}
+	}
+	for _, x := range pkg.Info.InitOrder {
+		w.scanInitializer(pkg.Info, x, early)
+	}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
-				w.scanInitializers(pkg, g, early)
-				w.countMentions(pkg.Info, g, early)
-			}
 			if isInit(d) {
 				w.countMentions(pkg.Info, d, early)
 				w.scanInit(pkg.Info, d.(*ast.FuncDecl).Body)
@@ -131,18 +135,13 @@ func isInit(d ast.Decl) bool {
 	return ok && fn.Recv == nil && fn.Name.Name == "init"
 }
 
-// countMentions adds to all, for each variable, the number of identifiers in a declaration that
-// name the variable or a function that changes it, without those in a function that is the value of another
-// variable.
-func (w *varWrites) countMentions(info *types.Info, d ast.Decl, all map[*types.Var]int) {
-	ast.Inspect(d, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Values) == 1 {
-			_, lit := ast.Unparen(spec.Values[0]).(*ast.FuncLit)
-			return !lit
-		}
+// countMentions adds to all, for each variable, the number of identifiers in an initializer or an init
+// function that name the variable or a function that changes it.
+func (w *varWrites) countMentions(info *types.Info, within ast.Node, all map[*types.Var]int) {
+	for n := range ast.Preorder(within) {
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			return true
+			continue
 		}
 		switch obj := info.Uses[id].(type) {
 		case *types.Var:
@@ -152,8 +151,7 @@ func (w *varWrites) countMentions(info *types.Info, d ast.Decl, all map[*types.V
 				all[c.Var]++
 			}
 		}
-		return true
-	})
+	}
 }
 
 // recordSets finds the variables that a declaration assigns to, or whose address it takes.
@@ -214,21 +212,20 @@ func (w *varWrites) isSameObject(v *types.Var) bool {
 	return false
 }
 
-func (w *varWrites) scanInitializers(pkg *load.Package, d *ast.GenDecl, early map[*types.Var]int) {
-	for _, spec := range d.Specs {
-		spec := spec.(*ast.ValueSpec)
-		for i, name := range spec.Names {
-			v, ok := pkg.Info.Defs[name].(*types.Var)
-			switch {
-			case !ok:
-			case len(spec.Values) == 0:
-				w.initiallyZero[v] = zeroText(v.Type()) != ""
-			case i < len(spec.Values):
-				w.madeByNew[v] = isNew(pkg.Info, spec.Values[i])
-				if w.recordMade(pkg.Info, v, spec.Values[i]) {
-					early[v]++
-				}
-			}
+// scanInitializer notes what the value of a variable, or of several, says of these and of others. A function
+// literal that is a value waits.
+func (w *varWrites) scanInitializer(info *types.Info, x *types.Initializer, early map[*types.Var]int) {
+	for _, v := range x.Lhs {
+		delete(w.initiallyZero, v)
+	}
+	if _, lit := ast.Unparen(x.Rhs).(*ast.FuncLit); lit {
+		return
+	}
+	w.countMentions(info, x.Rhs, early)
+	if len(x.Lhs) == 1 {
+		w.madeByNew[x.Lhs[0]] = isNew(info, x.Rhs)
+		if w.recordMade(info, x.Lhs[0], x.Rhs) {
+			early[x.Lhs[0]]++
 		}
 	}
 }
@@ -353,7 +350,7 @@ func (p *plan) savedOf(c harness.Change, expr string) (list []saved) {
 			held := p.local(old + "Value")
 			return []saved{put(expr), {held, "*" + expr, "*" + expr + " = " + held}}
 		}
-		if target || own && !c.Self && p.writes.madeByNew[v] && !holdsLock(u.Elem()) {
+		if target {
 			return []saved{put("*" + expr)}
 		}
 	}

@@ -48,7 +48,7 @@ func (p *plan) subtests() string {
 // fitsTable reports whether expressions without locks make all inputs, and all cases make the same checks.
 func (p *plan) fitsTable() bool {
 	differs := func(c *check) bool {
-		return c.Received || c.Given || c.SomeSkip() || c.How == oracle.Errors && c.Wanting(oracle.SomeError) ||
+		return c.Received || c.Partial || c.How == oracle.Errors && c.Wanting(oracle.SomeError) ||
 			c.Form != nil && c.Form.Kind == oracle.Whole && holdsLock(c.GoType)
 	}
 	made := func(in *inputField) bool { return in.takesStatements(p) || holdsLock(in.goType) }

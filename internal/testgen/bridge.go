@@ -21,14 +21,11 @@ import (
 type bridge struct {
 	externalFile *file // the external test
 	file         *file // the bridge itself
-	decls        []exportedDecl
+	decls        []topDecl
 	names        map[string]string // key → exported name
 
 	whyBroken map[string]string // key that must not be exported → reason
 }
-
-// exportedDecl is one exported name of the bridge.
-type exportedDecl struct{ key, name, text string }
 
 func newBridge(pkg *load.Package) *bridge {
 	return &bridge{file: newFile(pkg, nil, false), names: map[string]string{}, whyBroken: map[string]string{}}
@@ -56,7 +53,7 @@ func (b *bridge) export(key, base, before, after string) string {
 	if !ok {
 		name = f.scope.claim("Nearmiss" + syntax.Capitalize(base))
 		b.names[key] = name
-		b.decls = append(b.decls, exportedDecl{key, name, before + name + after})
+		b.decls = append(b.decls, topDecl{name: name, text: before + name + after, key: key})
 	}
 	return f.ownPrefix() + name
 }

@@ -225,7 +225,10 @@ func (p *plan) rowComment(i int, seen map[string]bool) string {
 			fresh = append(fresh, report.PrintableLine(c.Branch))
 		}
 	}
-	text := wrapComment(p.markedBranches(i, fresh))
+	text := ""
+	if marked := p.markedBranches(i, fresh); len(marked) > 0 {
+		text = comment(strings.Join(marked, ", "))
+	}
 	for _, r := range p.remarks[i] {
 		text += "// " + report.PrintableLine(strings.ReplaceAll(r, "\n", " ")) + "\n"
 	}
@@ -258,22 +261,6 @@ func comment(text string) string {
 		line += " " + word
 	}
 	return b.String() + line + "\n"
-}
-
-// wrapComment prints the branches of a case as comment lines.
-func wrapComment(branches []string) string {
-	var b strings.Builder
-	for i := 0; i < len(branches); {
-		line := "// " + branches[i]
-		for i++; i < len(branches) && len(line)+len(branches[i])+2 <= lineWidth; i++ {
-			line += ", " + branches[i]
-		}
-		if i < len(branches) {
-			line += ","
-		}
-		b.WriteString(line + "\n")
-	}
-	return b.String()
 }
 
 // holdsLock reports whether a value must not be copied, as a sync.Mutex must not.

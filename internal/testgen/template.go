@@ -41,8 +41,8 @@ func (f *file) declare(alt *input.Alt) string {
 	return name
 }
 
-// topDecl is a declaration beside the tests; key identifies it in all suites: that
-// of an input.Alt.Decl, or the form that it returns.
+// topDecl is a declaration beside the tests, or of the bridge; key identifies it in all suites: that of an
+// input.Alt.Decl, the form that it returns, or what it exports.
 type topDecl struct{ name, text, key string }
 
 // spell returns the text of a tree in this file; part knows the texts of parts, if it is not nil. An external

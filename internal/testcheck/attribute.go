@@ -58,6 +58,11 @@ func (f *findings) remaining(s *testgen.Suite) (list []caseIndex) {
 // noneLeft reports whether all cases are dropped.
 func (f *findings) noneLeft(s *testgen.Suite) bool { return len(f.remaining(s)) == 0 }
 
+// those lists the remaining cases for which is returns true.
+func (f *findings) those(s *testgen.Suite, is func(*testgen.Case) bool) []caseIndex {
+	return slices.DeleteFunc(f.remaining(s), func(index caseIndex) bool { return !is(index.in(s)) })
+}
+
 // drop drops a case or a whole test. Further runs leave it out.
 func (f *findings) drop(s *testgen.Suite, index caseIndex, why string, cause testgen.Cause) {
 	d := s.Drop(index.fn, index.c, why)

@@ -121,10 +121,8 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 // tests would fail.
 func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
 	c.findings = newFindings()
-	for _, index := range c.remaining(s) {
-		if index.in(s).RaceOff {
-			c.drop(s, index, "it panics in package sync, which leaves the race detector off", testgen.Races)
-		}
+	for _, index := range c.those(s, func(one *testgen.Case) bool { return one.RaceOff }) {
+		c.drop(s, index, "it panics in package sync, which leaves the race detector off", testgen.Races)
 	}
 	if !c.changed {
 		return s, nil
@@ -140,8 +138,7 @@ func (c *checker) racePart(s *testgen.Suite) (*testgen.Suite, error) {
 // partBuild returns how long it seems to take to build the cases that start goroutines with the race detector:
 // half of a build is for the package.
 func (c *checker) partBuild(s *testgen.Suite) time.Duration {
-	all := c.remaining(s)
-	part := slices.DeleteFunc(slices.Clone(all), func(index caseIndex) bool { return !starts(index.in(s)) })
+	all, part := c.remaining(s), c.those(s, starts)
 	return time.Duration(raceFactor * (1 + float64(len(part))/float64(max(1, len(all)))) / 2 * float64(c.buildTime))
 }
 
@@ -208,14 +205,10 @@ func (c *checker) unraced(s *testgen.Suite) []caseIndex {
 	})
 }
 
-func starts(c *testgen.Case) bool { return c.Starts || len(c.Goroutines) > 0 }
+func starts(c *testgen.Case) bool { return c.Starts || leaves(c) }
 
-// leaving lists the remaining cases that leave goroutines running.
-func (c *checker) leaving(s *testgen.Suite) []caseIndex {
-	return slices.DeleteFunc(c.remaining(s), func(index caseIndex) bool {
-		return len(index.in(s).Goroutines) == 0
-	})
-}
+// leaves reports whether a case leaves goroutines running.
+func leaves(c *testgen.Case) bool { return len(c.Goroutines) > 0 }
 
 // noRaceTime is the reason for checks without the race detector if time is short.
 const noRaceTime = "there was no time left"

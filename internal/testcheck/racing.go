@@ -61,7 +61,7 @@ func (c *checker) racingTests(s *testgen.Suite, o *outcome) (tests []int) {
 // forgotten them, it drops all cases that leave goroutines. It reports whether it has found any, and returns
 // the failed tests whose failure is that of another test.
 func (c *checker) blameRacing(s *testgen.Suite, o *outcome) (innocent func(i int) bool, found bool) {
-	racing, leaving := c.racingTests(s, o), c.leaving(s)
+	racing, leaving := c.racingTests(s, o), c.those(s, leaves)
 	if len(racing) == 0 && len(o.races) > 0 && len(leaving) > 0 {
 		for _, index := range leaving {
 			c.drop(s, index, aRace, testgen.Races)

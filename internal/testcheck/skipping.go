@@ -145,10 +145,8 @@ func (c *checker) untilEnd() time.Duration {
 // dropWeakened drops the cases that have lost an assertion.
 func (c *checker) dropWeakened(s *testgen.Suite) {
 	c.dropped = slices.DeleteFunc(c.dropped, func(d testgen.Dropped) bool { return d.Weaker })
-	for _, index := range c.remaining(s) {
-		if c.weakened[index.in(s).ID] != nil {
-			c.dropLate(s, index)
-		}
+	for _, index := range c.those(s, func(one *testgen.Case) bool { return c.weakened[one.ID] != nil }) {
+		c.dropLate(s, index)
 	}
 	clear(c.weakened)
 }

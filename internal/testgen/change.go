@@ -1,8 +1,6 @@
 package testgen
 
 import (
-	"go/parser"
-	"go/token"
 	"slices"
 
 	"nearmiss/input"
@@ -119,31 +117,14 @@ func (s *Suite) LeaveOut(at Place, why string) bool {
 	return true
 }
 
-// Rename makes the next suites of the package avoid those of names that this suite declares. It
-// reports whether any of these was not avoided before. They collide with declarations that
-// newScope could not find.
+// Rename makes the next suites of the package avoid names. It reports whether any of these was not avoided
+// before. They collide with declarations that newScope could not find.
 func (s *Suite) Rename(names []string) bool {
 	before := len(s.prepared.takenNames)
-	declared := s.declared()
 	for _, name := range names {
-		if declared[name] {
-			s.prepared.takenNames[name] = true
-		}
+		s.prepared.takenNames[name] = true
 	}
 	return len(s.prepared.takenNames) > before
-}
-
-// declared returns the names that the files of the suite declare.
-func (s *Suite) declared() map[string]bool {
-	sc := &nameScope{takenNames: map[string]bool{}, decls: map[string]bool{}, testOnly: map[string]bool{}}
-	for _, file := range s.Checked() {
-		if f, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Data, parser.SkipObjectResolution); err == nil {
-			for _, d := range f.Decls {
-				sc.addDecl(d)
-			}
-		}
-	}
-	return sc.decls
 }
 
 // Checked returns the files for a check: with a bridge that exports every name that any suite

@@ -1,8 +1,6 @@
 package testgen
 
 import (
-	"fmt"
-	"strings"
 	"sync"
 
 	"nearmiss/internal/effects"
@@ -40,11 +38,7 @@ func (p *Prepared) Stub() *Suite {
 	if p.external {
 		name += "_test"
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport (\n", generated, name)
-	for _, path := range []string{"fmt", "math", "reflect", "strings", "testing"} {
-		fmt.Fprintf(&b, "\t_ %q\n", path)
-	}
-	b.WriteString(")\n")
-	return &Suite{Pkg: p.pkg, prepared: p, Files: []File{{Name: TestFile, Data: []byte(b.String())}}}
+	const imports = "\n\nimport (\n\t_ \"fmt\"\n\t_ \"math\"\n\t_ \"reflect\"\n\t_ \"strings\"\n\t_ \"testing\"\n)\n"
+	text := generated + "\n\npackage " + name + imports
+	return &Suite{Pkg: p.pkg, prepared: p, Files: []File{{Name: TestFile, Data: []byte(text)}}}
 }

@@ -171,7 +171,7 @@ func (p *plan) panicCheck(call string) string {
 	if p.isAlone {
 		return p.singlePanic(text, caught, report)
 	}
-	want := p.rowVar() + "." + p.fieldFor("wantPanic")
+	want := p.rowVar() + ".wantPanic"
 	return fmt.Sprintf("%s := %s\nif %[1]s != %[3]s {\n%[4]s}\n", text, caught, want, report(" panics with %q, want %q", text, want))
 }
 
@@ -293,7 +293,7 @@ func (p *plan) errorCheck(c *check, want, head string) string {
 	}
 	text := p.helper(errorText) + "(" + c.got + ")"
 	if c.Wanting(oracle.Is) {
-		is := p.rowVar() + "." + p.fieldFor(c.want+"Is")
+		is := p.rowVar() + "." + c.is
 		return p.assertionAt(c, oracle.Sentinel, is+" != nil && "+isNot(is), " = %v, want %v", c.got, is) +
 			p.assertionAt(c, oracle.Message, is+" == nil && "+text+" != "+want, " = %q, want %q", text, want)
 	}

@@ -27,6 +27,7 @@ type names struct {
 	label string // in messages; empty for the only result
 	got   string // expression of the value
 	want  string // field of the table
+	is    string // field of the table for errors.Is, if the wanted messages need one, too
 }
 
 // addChecks decides what the test asserts.
@@ -262,6 +263,9 @@ func (p *plan) named(c *oracle.Check) *check {
 		} else if c.Part == oracle.After {
 			n.want = p.fields.claim(n.want)
 		}
+	}
+	if c.How == oracle.Errors && c.NeedsText() && c.Wanting(oracle.Is) {
+		n.is = p.fields.claim(n.want + "Is")
 	}
 	k := &check{Check: c, names: n}
 	switch {

@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -91,26 +92,38 @@ func fieldLines(columns []*column) string {
 	return b.String()
 }
 
+// column makes a column of the table. A row leaves out nil.
+func (p *plan) column(name, typ string, cell func(i int) string) *column {
+	c := &column{name: name, typ: typ}
+	for i := range p.cases {
+		text := cell(i)
+		if text == "nil" {
+			text = ""
+		}
+		c.cells = append(c.cells, text)
+	}
+	return c
+}
+
 func (p *plan) columns() (list []*column) {
 	for _, in := range p.inputs {
 		if in.constant != "" {
 			continue
 		}
-		col := &column{name: in.field, typ: p.typeName(in.goType), isInput: true}
-		for _, v := range in.values {
-			text := p.literals.argument(v)
-			if text == "nil" || v.IsZero() && len(p.inputs) > maxPlain {
-				text = ""
+		col := p.column(in.field, p.typeName(in.goType), func(i int) string {
+			if in.values[i].IsZero() && len(p.inputs) > maxPlain {
+				return ""
 			}
-			col.cells = append(col.cells, text)
-		}
+			return p.literals.argument(in.values[i])
+		})
+		col.isInput = true
 		list = append(list, col)
 	}
 	for _, c := range p.checks {
 		list = append(list, p.wantColumns(c)...)
 	}
 	if p.panicsInSome() {
-		list = append(list, p.panicColumn())
+		list = append(list, p.column("wantPanic", "string", func(i int) string { return p.literals.panicText(p.cases[i].Outcome.Text) }))
 	}
 	return list
 }
@@ -118,79 +131,49 @@ func (p *plan) columns() (list []*column) {
 // maxPlain is the largest number of inputs for which a row shows zero values.
 const maxPlain = 6
 
-// wantColumns returns the columns of the expected values of a check.
+// wantColumns returns the columns of the expected values of a check: of an error that of the messages, and
+// that of the errors that are compared by errors.Is.
 func (p *plan) wantColumns(c *check) (list []*column) {
-	want := &column{name: c.want, cells: make([]string, len(p.cases))}
+	_, same := sameNilness(c.Check)
 	switch {
 	case c.How == oracle.Errors:
-		return p.errorColumns(c, want)
-	case c.How == oracle.Null:
-		if _, same := sameNilness(c.Check); !same {
-			want.typ, list = "bool", append(list, want)
+		if c.NeedsText() {
+			list = append(list, p.column(c.want, "string", func(i int) string {
+				if c.Errors[i].Kind == oracle.Says {
+					return p.literals.stringText(c.Errors[i].Text)
+				}
+				return ""
+			}))
 		}
-		for i, v := range c.Wants {
-			if v != nil && v.IsNil {
-				want.cells[i] = "true"
+		if c.Wanting(oracle.Is) {
+			list = append(list, p.column(cmp.Or(c.is, c.want), "error", func(i int) string {
+				if c.Errors[i].Kind == oracle.Is {
+					return p.object(c.Errors[i].Var)
+				}
+				return ""
+			}))
+		}
+	case c.How == oracle.Null && !same:
+		list = append(list, p.column(c.want, "bool", func(i int) string {
+			if v := c.Wants[i]; v != nil && v.IsNil {
+				return "true"
 			}
-		}
-	case c.constant == "":
-		list = append(list, want)
-		want.typ = p.formType(c.Form)
-		for i, v := range c.Wants {
-			if v == nil {
-				continue
+			return ""
+		}))
+	case c.How != oracle.Null && c.constant == "":
+		list = append(list, p.column(c.want, p.formType(c.Form), func(i int) string {
+			v := c.Wants[i]
+			if v == nil || c.Part == oracle.After && len(p.inputs) > maxPlain && c.Form.IsZero(v) {
+				return ""
 			}
-			want.cells[i] = p.literals.form(c.Form, v, false)
-			if quiet := c.Part == oracle.After && len(p.inputs) > maxPlain; want.cells[i] == "nil" || quiet && c.Form.IsZero(v) {
-				want.cells[i] = ""
-			}
-		}
-	}
-	return list
-}
-
-// errorColumns returns the columns of an error: that of the messages, and that of the errors that are
-// compared by errors.Is.
-func (p *plan) errorColumns(c *check, want *column) (list []*column) {
-	want.typ = "string"
-	is := &column{name: c.want, typ: "error", cells: make([]string, len(p.cases))}
-	for i, w := range c.Errors {
-		switch w.Kind {
-		case oracle.Is:
-			is.cells[i] = p.object(w.Var)
-		case oracle.Says:
-			want.cells[i] = p.literals.stringText(w.Text)
-		}
-	}
-	if c.NeedsText() {
-		list, is.name = append(list, want), p.fieldFor(c.want+"Is")
-	}
-	if c.Wanting(oracle.Is) {
-		list = append(list, is)
+			return p.literals.form(c.Form, v, false)
+		}))
 	}
 	return list
 }
 
 func (p *plan) panicsInSome() bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.Outcome.Panic != Returned })
-}
-
-// panicColumn returns the column of the texts of panics.
-func (p *plan) panicColumn() *column {
-	want := &column{name: p.fieldFor("wantPanic"), typ: "string"}
-	for i := range p.cases {
-		want.cells = append(want.cells, p.literals.panicText(p.cases[i].Outcome.Text))
-	}
-	return want
-}
-
-// fieldFor returns the table's field for base. The same base always gives the same field.
-func (p *plan) fieldFor(base string) string {
-	key := "tt." + base
-	if p.names[key] == "" {
-		p.names[key] = p.fields.claim(base)
-	}
-	return p.names[key]
 }
 
 // rows prints the cases. A comment above each row lists the branches that no earlier row

@@ -34,16 +34,12 @@ type Options struct {
 	NoRace   bool              // do not use -race
 	Hurried  bool              // leave no time for -race: other packages need it
 
-	// Launch, if set, changes the command that runs the tests so that it has fewer rights. The
-	// tests may write to the directory dir, which no other process uses.
-	Launch func(cmd *exec.Cmd, dir string) error
+	// launch, if set, changes the command that runs the tests in a setting so that it has fewer rights. The
+	// tests may write to the directory dir, which no other process uses. The watcher, if there is one, begins
+	// when the command has started.
+	launch func(cmd *exec.Cmd, dir string, set setting) (*sandbox.Watcher, error)
 
-	// LaunchForeign, if set in addition to Launch, replaces it in some runs. If elsewhere is true,
-	// the tests see another machine; otherwise they can read a small file in place of each file
-	// that only the sandbox hides.
-	LaunchForeign func(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error)
-
-	// OwnTests tells that Launch keeps the package's own tests from doing harm: the emitted tests also run
+	// OwnTests tells that launch keeps the package's own tests from doing harm: the emitted tests also run
 	// together with them.
 	OwnTests bool
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"nearmiss/internal/sandbox"
 )
 
 // TestOrders: the repetitions run in four orders, five times each. Package testing draws one order for
@@ -19,14 +21,14 @@ func TestOrders(t *testing.T) {
 		t.Fatal(err)
 	}
 	var repeated []string
-	launch := func(cmd *exec.Cmd, _ string) error {
+	launch := func(cmd *exec.Cmd, _ string, _ setting) (*sandbox.Watcher, error) {
 		i := slices.IndexFunc(cmd.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.count=") })
 		if i >= 0 && slices.Contains(cmd.Args, "-test.shuffle=on") && cmd.Args[i] != "-test.count=1" {
 			repeated = append(repeated, cmd.Args[i])
 		}
-		return nil
+		return nil, nil
 	}
-	_, report, err := Verify(context.Background(), s, Options{NoRace: true, Launch: launch})
+	_, report, err := Verify(context.Background(), s, Options{NoRace: true, launch: launch})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -166,27 +166,25 @@ func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir s
 	if cmd.Env, err = set.environ(cmd.Env, ownDir, environNames(r.pkg)); err != nil {
 		return false, r.failed(err)
 	}
-	if r.opts.Launch == nil {
+	if r.opts.launch == nil {
 		return r.exitStatus(ctx, cmd.Run())
 	}
 	if !set.bare {
 		cmd.Env = append(cmd.Env, "TMPDIR="+ownDir)
 	}
-	begin := func() {}
-	if (set.foreign || set.showFiles) && r.opts.LaunchForeign != nil {
-		w, err := r.opts.LaunchForeign(cmd, ownDir, set.foreign)
-		if err != nil {
-			return false, r.failed(err)
-		}
-		defer w.Close()
-		begin = w.Begin
-	} else if err := r.opts.Launch(cmd, ownDir); err != nil {
+	w, err := r.opts.launch(cmd, ownDir, set)
+	if err != nil {
 		return false, r.failed(err)
+	}
+	if w != nil {
+		defer w.Close()
 	}
 	if err := cmd.Start(); err != nil {
 		return r.exitStatus(ctx, err)
 	}
-	begin()
+	if w != nil {
+		w.Begin()
+	}
 	done := make(chan struct{})
 	go sandbox.Guard{Dir: ownDir, Pid: cmd.Process.Pid, Memory: maxMemory}.Watch(done, func(sandbox.Excess) { native.KillGroup(cmd.Process.Pid) })
 	err = cmd.Wait()

@@ -13,15 +13,16 @@ import (
 	"time"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/sandbox"
 )
 
 // TestRunConfinedCanceled checks the error if the context ends before the process starts.
 func TestRunConfinedCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &runner{temp: t.TempDir(), pkg: &load.Package{}}
-	r.opts.Launch = func(*exec.Cmd, string) error {
+	r.opts.launch = func(*exec.Cmd, string, setting) (*sandbox.Watcher, error) {
 		cancel()
-		return nil
+		return nil, nil
 	}
 	if ok, err := r.runConfined(ctx, io.Discard, t.TempDir(), cleanSetting, nil); ok || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", ok, err)

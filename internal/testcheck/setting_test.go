@@ -11,6 +11,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
+	"nearmiss/internal/sandbox"
 	"nearmiss/internal/testgen"
 )
 
@@ -62,7 +63,7 @@ func Home(n int) bool { return n > 0 && os.Getenv("HOME") != "" }
 func Temp(n int) bool { return n > 0 && len(os.TempDir()) > 5 }
 `})
 	opts := quick
-	opts.Launch = func(*exec.Cmd, string) error { return nil }
+	opts.launch = func(*exec.Cmd, string, setting) (*sandbox.Watcher, error) { return nil, nil }
 	s, report := verified(t, emitted(t, pkg, `
 		func Home
 		case 0 => 0

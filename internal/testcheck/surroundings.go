@@ -25,9 +25,9 @@ type Surroundings struct {
 // Options returns the options for checking tests of the package. Tests of the standard library
 // do not use the mirror: they are built without probes, in the package's own directory.
 func (s Surroundings) Options() Options {
-	opts := Options{Env: s.Env, Replace: s.Overlay, Launch: s.launcher(), OwnTests: s.confinesOwnTests()}
-	if s.Parts.Seccomp {
-		opts.LaunchForeign = s.launchForeign
+	opts := Options{Env: s.Env, Replace: s.Overlay, OwnTests: s.confinesOwnTests()}
+	if s.Parts != (sandbox.Parts{}) {
+		opts.launch = s.launch
 	}
 	if m := s.Mirror; m != nil && !s.Pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
@@ -45,27 +45,16 @@ func (s Surroundings) confinesOwnTests() bool {
 	return s.Parts.Complete() && !r.AllowFiles && !r.AllowNetwork && !r.AllowProcesses
 }
 
-// launcher returns a function that gives tests the rights of workers, and the right to read the
-// package's directory. It returns nil without a sandbox.
-func (s Surroundings) launcher() func(cmd *exec.Cmd, dir string) error {
-	if s.Parts == (sandbox.Parts{}) {
-		return nil
-	}
-	return func(cmd *exec.Cmd, dir string) error {
-		if err := s.Parts.Wrap(cmd, s.policy(cmd.Dir, dir)); err != nil {
-			return fmt.Errorf("cannot launch the tests: %w", err)
-		}
-		return nil
-	}
-}
-
-// launchForeign gives tests the rights that launcher gives, and simulates another machine if
-// elsewhere is true. Otherwise it shows a small file in place of each file that only the sandbox
-// hides.
-func (s Surroundings) launchForeign(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error) {
+// launch gives tests the rights of workers, and the right to read the package's directory. If the sandbox has
+// the means, it simulates another machine, or shows a small file in place of each file that it alone hides.
+func (s Surroundings) launch(cmd *exec.Cmd, dir string, set setting) (w *sandbox.Watcher, err error) {
 	policy := s.policy(cmd.Dir, dir)
-	policy.Elsewhere, policy.ShowHidden = elsewhere, !elsewhere
-	w, err := s.Parts.Watch(cmd, policy)
+	if s.Parts.Seccomp && (set.foreign || set.showFiles) {
+		policy.Elsewhere, policy.ShowHidden = set.foreign, set.showFiles
+		w, err = s.Parts.Watch(cmd, policy)
+	} else {
+		err = s.Parts.Wrap(cmd, policy)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot launch the tests: %w", err)
 	}

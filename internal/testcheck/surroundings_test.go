@@ -27,7 +27,7 @@ func TestSurroundings(t *testing.T) {
 	if o.Dir != m.Dir || o.PackageDir != m.PackageDir || !slices.Equal(o.Flags, m.Flags) || !slices.Equal(o.Env, []string{"A=1", "B=2"}) {
 		t.Errorf("%+v", o)
 	}
-	if o.Launch != nil {
+	if o.launch != nil {
 		t.Error("there is no sandbox to launch in")
 	}
 	if m.Files["/m/a.go"] != "cache/a.go" || len(overlay) != 1 || env[:2][1] != "" {

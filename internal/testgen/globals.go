@@ -25,7 +25,6 @@ type varWrites struct {
 	settings      func(*types.Func) []harness.Setting
 	madeByNew     map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg           *types.Package
-	setLater      map[*types.Var]bool  // assigned to after initialization, or the address is taken
 	initiallyZero map[*types.Var]bool  // of basic types, zero when the first test begins: neither init nor another initializer uses them
 	firstMaker    map[*types.Var]maker // the call that makes the value at the start of the first test
 	fields        *effects.FieldWrites
@@ -37,7 +36,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		c := harness.New(pkg)
 		changes, settings = c.Changes, c.Settings
 	}
-	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, setLater: map[*types.Var]bool{}, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, fields: effects.NewFieldWrites(pkg)}
+	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, fields: effects.NewFieldWrites(pkg)}
 	early := map[*types.Var]int{}
 	for _, name := range w.pkg.Scope().Names() {
 		if v, ok := w.pkg.Scope().Lookup(name).(*types.Var); ok {
@@ -53,7 +52,6 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 				w.countMentions(pkg.Info, d, early)
 				w.scanInit(pkg.Info, d.(*ast.FuncDecl).Body)
 			}
-			w.recordSets(pkg.Info, d)
 		}
 	}
 	maps.DeleteFunc(w.initiallyZero, func(v *types.Var, _ bool) bool { return early[v] > 0 })
@@ -154,32 +152,6 @@ func (w *varWrites) countMentions(info *types.Info, within ast.Node, all map[*ty
 	}
 }
 
-// recordSets finds the variables that a declaration assigns to, or whose address it takes.
-// Assignments in the body of an init function, outside of function literals, run before any
-// test and do not count.
-func (w *varWrites) recordSets(info *types.Info, d ast.Decl) {
-	first := isInit(d)
-	note := func(e ast.Expr) {
-		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-			if v, ok := info.Uses[id].(*types.Var); ok {
-				w.setLater[v] = true
-			}
-		}
-	}
-	ast.PreorderStack(d, nil, func(n ast.Node, around []ast.Node) bool {
-		early := first && !slices.ContainsFunc(around, func(n ast.Node) bool { _, lit := n.(*ast.FuncLit); return lit })
-		for place := range syntax.Assignments(n) {
-			if !early {
-				note(place)
-			}
-		}
-		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.AND {
-			note(u.X)
-		}
-		return true
-	})
-}
-
 // zeroText returns the zero value of a basic type, or "" for other types.
 func zeroText(t types.Type) string {
 	b, ok := syntax.Underlying(t).(*types.Basic)
@@ -193,23 +165,6 @@ func zeroText(t types.Type) string {
 		return "false"
 	}
 	return ""
-}
-
-// isSameObject reports whether a variable refers to the same object throughout, even if the object
-// changes: restoring the variable would have no effect.
-func (w *varWrites) isSameObject(v *types.Var) bool {
-	if v.Pkg() != w.pkg || v.Exported() || w.setLater[v] || w.firstMaker[v].fn != nil {
-		return false
-	}
-	switch u := syntax.Underlying(v.Type()).(type) {
-	case *types.Pointer:
-		return !w.madeByNew[v] || holdsLock(u.Elem())
-	case *types.Interface:
-		return true
-	case *types.Signature, *types.Chan: // methods of a defined type may take the address
-		return types.Unalias(v.Type()) == u
-	}
-	return false
 }
 
 // scanInitializer notes what the value of a variable, or of several, says of these and of others. A function
@@ -263,7 +218,7 @@ func (w *varWrites) changedBy(fns ...*types.Func) []harness.Change {
 // canRestore reports whether a test can undo at least a part of a change.
 func (w *varWrites) canRestore(c harness.Change) bool {
 	v := c.Var
-	if holdsLock(v.Type()) && harness.Atomic(v.Type()) == nil || v.Name() == "_" || w.isSameObject(v) {
+	if holdsLock(v.Type()) && harness.Atomic(v.Type()) == nil || v.Name() == "_" {
 		return false
 	}
 	if c.Self || w.firstMaker[v].fn != nil {

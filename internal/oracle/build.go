@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"go/types"
+	"slices"
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
@@ -123,7 +124,7 @@ func (b *builder) outline(s *slot) *Form {
 // named, and no value of the type has parts without a literal. An interface is asked for the
 // values that it holds.
 func (b *builder) isWhole(s *slot) bool {
-	return b.Nameable(s.goType) == nil && !isPartial(s.typ) && b.isClean(s, map[*slot]bool{})
+	return b.Nameable(s.goType) == nil && !isPartial(s.typ) && !slices.ContainsFunc(s.reach(), b.isUnclean)
 }
 
 // isPartial reports whether values of a type may have parts without a literal.
@@ -133,28 +134,20 @@ func isPartial(t *input.Type) bool {
 	})
 }
 
-// isClean reports whether no value in a slot, or in a slot within it, lacks a literal or must not
-// be compared.
-func (b *builder) isClean(s *slot, seen map[*slot]bool) bool {
-	if seen[s] {
-		return true
-	}
-	seen[s] = true
+// isUnclean reports whether some value in a slot lacks a literal or must not be compared.
+func (b *builder) isUnclean(s *slot) bool {
 	if s.silent != "" || s.unwritable || s.nan {
-		return false
+		return true
 	}
 	for i, p := range s.shape.parts {
 		if s.typ.Kind == input.Dynamic && (isPartial(p.typ) || b.Nameable(p.goType) != nil) {
-			return false
+			return true
 		}
 		if s.typ.Kind == input.Struct && b.Hides(s.typ.Fields[i].Name) && p.nonzero {
-			return false
-		}
-		if !b.isClean(p, seen) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // view chooses the form of a struct.

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"nearmiss/input"
@@ -31,6 +32,11 @@ type slot struct {
 type shape struct {
 	parts map[int]*slot // by index of the field or alternative; 0 for elements and targets
 	form  *Form         // of a struct or interface; set once chosen
+}
+
+// reach lists a slot and all slots within it.
+func (s *slot) reach() []*slot {
+	return syntax.Reach(func(s *slot) []*slot { return slices.Collect(maps.Values(s.shape.parts)) }, s)
 }
 
 // survey walks through the values of one check, and marks the slots whose contents must not be

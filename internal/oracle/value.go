@@ -73,7 +73,7 @@ func (d *decider) leaveOutSilenced(c *Check) []string {
 
 // wholeForm returns the form of values that all have a literal by themselves, or nil.
 func (d *decider) wholeForm(c *Check, root *slot, why []string) *Form {
-	if c.Type.Kind == input.Opaque || d.Nameable(c.GoType) != nil || root.silentWithin(map[*slot]bool{}) {
+	if c.Type.Kind == input.Opaque || d.Nameable(c.GoType) != nil || slices.ContainsFunc(root.reach(), func(s *slot) bool { return s.silent != "" }) {
 		return nil
 	}
 	for i, v := range c.Wants {
@@ -90,23 +90,6 @@ func (d *decider) wholeForm(c *Check, root *slot, why []string) *Form {
 		}
 	}
 	return &Form{Kind: Whole, Type: c.Type, GoType: c.GoType}
-}
-
-// silentWithin reports whether the contents of s, or of a slot within it, must not be compared.
-func (s *slot) silentWithin(seen map[*slot]bool) bool {
-	if seen[s] {
-		return false
-	}
-	seen[s] = true
-	if s.silent != "" {
-		return true
-	}
-	for _, p := range s.shape.parts {
-		if p.silentWithin(seen) {
-			return true
-		}
-	}
-	return false
 }
 
 // leaveOutLong leaves out the cases with a literal that is too long.

@@ -8,6 +8,8 @@ import (
 	goversion "go/version"
 	"maps"
 	"slices"
+
+	"nearmiss/internal/syntax"
 )
 
 // BuildFile is the name of the file with the tests, also of calls that panic, that need files with
@@ -71,22 +73,23 @@ func (c *constraints) bind(f *file, fn *types.Func, text string) (bounds []strin
 		declared[d.name] = d.text
 	}
 	uses = map[string]string{}
-	var visit func(text string)
-	visit = func(text string) {
+	used := func(text string) (texts []string) {
+		for _, name := range f.mentions(text).free {
+			if of, ok := declared[name]; ok {
+				uses[name], texts = of, append(texts, of)
+			}
+		}
+		return texts
+	}
+	for _, text := range syntax.Reach(used, text) {
 		names := f.mentions(text)
 		for _, name := range names.selected {
 			bounds = append(bounds, c.methods[name])
 		}
 		for _, name := range names.free {
 			bounds = append(bounds, c.names[name])
-			of, ok := declared[name]
-			if _, seen := uses[name]; ok && !seen {
-				uses[name] = of
-				visit(of)
-			}
 		}
 	}
-	visit(text)
 	slices.Sort(bounds)
 	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" }), uses
 }

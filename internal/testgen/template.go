@@ -80,24 +80,10 @@ func (f *file) qualifier(path string) string {
 // nameOf returns the name of the package with an import path. It searches the imports of the
 // package under test, direct and indirect, and else guesses from the path.
 func (f *file) nameOf(path string) string {
-	seen := map[*types.Package]bool{}
-	var find func(*types.Package) string
-	find = func(p *types.Package) string {
+	for _, p := range syntax.Reach((*types.Package).Imports, f.pkg.Types) {
 		if importPath(p.Path()) == importPath(path) {
 			return p.Name()
 		}
-		seen[p] = true
-		for _, q := range p.Imports() {
-			if !seen[q] {
-				if name := find(q); name != "" {
-					return name
-				}
-			}
-		}
-		return ""
-	}
-	if name := find(f.pkg.Types); name != "" {
-		return name
 	}
 	return syntax.PackageName(path)
 }

@@ -338,14 +338,8 @@ func (p *plan) addSilences(s *oracle.Subject) {
 // readsClock reports whether the construction of these inputs, or the call with them, reads the
 // clock.
 func (p *plan) readsClock(values []*value.Value) bool {
-	if p.env.ReadsClock(p.fn.Obj) {
-		return true
-	}
-	found := false
-	for _, v := range values {
-		p.collect(v, func(fn *types.Func) { found = found || p.env.ReadsClock(fn) })
-	}
-	return found
+	makes := func(v *value.Value) bool { return slices.ContainsFunc(p.makersOf(v), p.env.ReadsClock) }
+	return p.env.ReadsClock(p.fn.Obj) || slices.ContainsFunc(values, makes)
 }
 
 // checkTimeDependence returns an error if the inputs are time-dependent: if they have another

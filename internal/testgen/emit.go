@@ -144,8 +144,6 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (p *plan, text string, 
 			p.fail(err)
 			return
 		}
-		called := append(p.makers(), fn.Obj)
-		p.globals, p.settings = w.changedBy(called...), w.settingsOf(called...)
 		p.nameSites()
 		nameCases(p)
 		for _, x := range p.found { // now that the cases have names

@@ -10,17 +10,10 @@ import (
 
 // makers returns the functions of the package that run when the inputs of a test are made:
 // constructors, and methods called on the constructed objects.
-func (p *plan) makers() []*types.Func {
-	var list []*types.Func
-	seen := map[*types.Func]bool{}
+func (p *plan) makers() (list []*types.Func) {
 	for _, in := range p.inputs {
 		for _, v := range in.values {
-			p.collect(v, func(fn *types.Func) {
-				if !seen[fn] {
-					seen[fn] = true
-					list = append(list, fn)
-				}
-			})
+			list = append(list, p.makersOf(v)...)
 		}
 	}
 	return list
@@ -29,35 +22,35 @@ func (p *plan) makers() []*types.Func {
 // changesState reports whether making v changes package variables. Such a value must be made in
 // the subtest, which restores the variables.
 func (p *plan) changesState(v *value.Value) bool {
-	changes := false
-	p.collect(v, func(fn *types.Func) { changes = changes || len(p.writes.changedBy(fn)) > 0 })
-	return changes
+	return len(p.writes.changedBy(p.makersOf(v)...)) > 0
 }
 
-// collect calls found with the functions of the package that run when v is made.
-func (p *plan) collect(v *value.Value, found func(*types.Func)) {
+// makersOf returns the functions of the package that run when v is made.
+func (p *plan) makersOf(v *value.Value) (list []*types.Func) {
+	addMethod := func(t types.Type, name string) {
+		if fn := p.method(t, name); fn != nil {
+			list = append(list, fn)
+		}
+	}
 	v.AnyPart(func(v *value.Value) bool {
 		if v.Type.Kind != input.Choice {
 			return false
 		}
 		v.Alt().Make.Has(func(t *code.Tree) bool {
 			if fn, ok := p.pkg.Types.Scope().Lookup(t.Text).(*types.Func); ok && t.Kind == code.Named && p.isOwn(t.Path) {
-				found(fn)
+				list = append(list, fn)
 			}
 			return false
 		})
 		if len(v.Kids) > 0 {
-			if fn := p.method(v.Kids[0].GoType, v.Alt().Make.Method(code.Argument)); fn != nil {
-				found(fn)
-			}
+			addMethod(v.Kids[0].GoType, v.Alt().Make.Method(code.Argument))
 		}
 		for _, s := range v.Steps {
-			if fn := p.method(v.GoType, s.Alt().Make.Method(code.Receiver)); fn != nil {
-				found(fn)
-			}
+			addMethod(v.GoType, s.Alt().Make.Method(code.Receiver))
 		}
 		return false
 	})
+	return list
 }
 
 // method returns the method of type t with a name if the package declares it, else nil.

@@ -100,6 +100,8 @@ func (p *plan) build() error {
 		return err
 	}
 	p.hoistConstantWants()
+	called := append(p.makers(), p.fn.Obj)
+	p.globals, p.settings = p.writes.changedBy(called...), p.writes.settingsOf(called...)
 	return nil
 }
 

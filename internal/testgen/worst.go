@@ -43,8 +43,6 @@ func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
 	if len(q.cases) < len(x.Func.Cases) {
 		return nil, errors.New(q.dropped[0].Reason)
 	}
-	called := append(q.makers(), fn.Obj)
-	q.globals, q.settings = w.changedBy(called...), w.settingsOf(called...)
 	stem := strings.TrimLeft(strings.TrimPrefix(TestStem(fn.Obj), "Test"), "_")
 	q.name = f.scope.claim(TestStem(fn.Obj) + "Worst")
 	q.inputsText = q.inputFuncs(stem, x.Descriptions)

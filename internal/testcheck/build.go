@@ -139,18 +139,19 @@ func readOwnTests(dir string, replace map[string]string) map[string]string {
 // the race detector.
 const compilerFlags = "-gcflags=-e -l -dwarf=false"
 
-// compile builds the test binary of a suite.
-func (r *runner) compile(ctx context.Context, s *testgen.Suite) (text string, ok bool, err error) {
+// compile builds the test binary of a suite, with further flags of the go command.
+func (r *runner) compile(ctx context.Context, s *testgen.Suite, flags ...string) (text string, ok bool, err error) {
 	if err := r.writeOverlay(s); err != nil {
 		return "", false, err
 	}
-	return r.build(ctx)
+	return r.build(ctx, flags...)
 }
 
 // build builds the test binary from the files of the overlay. The last binary stays if the build fails.
-func (r *runner) build(ctx context.Context) (text string, ok bool, err error) {
+func (r *runner) build(ctx context.Context, flags ...string) (text string, ok bool, err error) {
 	next := r.binary() + ".next"
-	text, ok, err = r.goCommand(ctx, r.race, "test", "-c", "-o", next, "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off")
+	args := []string{"test", "-c", "-o", next, "-overlay", r.overlay, compilerFlags, "-ldflags=-w", "-vet=off"}
+	text, ok, err = r.goCommand(ctx, r.race, append(args, flags...)...)
 	if ok && err == nil {
 		_ = os.Rename(next, r.binary()) // without test files there is none
 	}

@@ -10,16 +10,6 @@ import (
 	"nearmiss/internal/sandbox"
 )
 
-// instrument compiles the tests with instrumentation for coverage.
-func (r *runner) instrument(ctx context.Context, flags ...string) error {
-	args := []string{"test", "-c", "-o", r.binary(), "-overlay", r.overlay, "-vet=off"}
-	out, ok, err := r.goCommand(ctx, false, append(args, flags...)...)
-	if err == nil && !ok {
-		err = errors.New("cannot build the package for coverage: " + firstOutputLine(out))
-	}
-	return err
-}
-
 // profile runs the compiled tests once, in a new process, and returns their cover profile.
 func (r *runner) profile(ctx context.Context, args ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp(r.temp, "profile-")

@@ -87,10 +87,11 @@ func CountWorst(ctx context.Context, suite *testgen.Suite, packages, cases []str
 		return nil, err
 	}
 	defer done()
-	if err := r.writeOverlay(suite); err != nil {
-		return nil, err
+	text, ok, err := r.compile(ctx, suite, "-covermode=atomic", "-coverpkg="+strings.Join(packages, ","))
+	if err == nil && !ok {
+		err = errors.New("cannot build the package for coverage: " + firstOutputLine(text))
 	}
-	if err := r.instrument(ctx, "-covermode=atomic", "-coverpkg="+strings.Join(packages, ",")); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	counts := map[string]uint64{}

@@ -330,17 +330,15 @@ func (fl *flow) callStandard(f *ssa.Function, c *ssa.CallCommon, given, decided 
 
 // changesParameter reports whether f itself stores to the memory of a parameter.
 func changesParameter(f *ssa.Function, i int) bool {
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if rootOf(instr.Addr) == f.Params[i] {
-					return true
-				}
-			case *ssa.MapUpdate:
-				if rootOf(instr.Map) == f.Params[i] {
-					return true
-				}
+	for instr := range instructions(f) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if rootOf(instr.Addr) == f.Params[i] {
+				return true
+			}
+		case *ssa.MapUpdate:
+			if rootOf(instr.Map) == f.Params[i] {
+				return true
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func (f *functionAlts) compareBody(o orderedProperty, a, b string) string {
 func (f *functionAlts) addPredicates() {
 	for i := range f.sig.Params().Len() {
 		o, ok := f.orderedProperty(f.param(i), 0)
-		if !ok || o.mayBeNil || f.c.unsupported(o.typ, map[types.Type]bool{}) != "" {
+		if !ok || o.mayBeNil || !f.c.supported(o.typ) {
 			continue
 		}
 		x := f.c.escapeLocal("x")

@@ -153,7 +153,7 @@ func (f *functionAlts) resultPlace(r types.Type) altContext {
 
 // isSearched reports whether results of type r are searched.
 func (f *functionAlts) isSearched(r types.Type) bool {
-	return f.c.unsupported(r, map[types.Type]bool{}) == "" && zeroWords(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords
+	return f.c.supported(r) && zeroWords(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords
 }
 
 // isPlainResult reports whether copies of a value of type r share no memory.
@@ -185,7 +185,7 @@ func (f *functionAlts) addIterator() {
 	var values, lists []string
 	for i := range yield.Params().Len() {
 		e := yield.Params().At(i).Type()
-		if f.c.unsupported(e, map[types.Type]bool{}) != "" {
+		if !f.c.supported(e) {
 			return
 		}
 		name := []string{"first", "second"}[i]
@@ -217,7 +217,7 @@ func (f *functionAlts) addIterator() {
 // values.
 func (f *functionAlts) addListFunction() {
 	n := f.sig.Results().Len()
-	if n == 0 || n > 2 || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" {
+	if n == 0 || n > 2 || !f.c.supported(f.result(0)) {
 		return
 	}
 	alt := input.Alt{Name: "in turn", Make: code.Call(code.New(code.Declared), code.Arg(0)), Fields: []input.Field{f.c.altField("list", types.NewSlice(f.result(0)))}}
@@ -310,7 +310,7 @@ func (f *functionAlts) addTableLookup() {
 		if !ok || f.sig.Variadic() && i == n-1 || b.Info()&(types.IsBoolean|types.IsComplex) != 0 || b.Kind() == types.UnsafePointer {
 			continue
 		}
-		if m > 2 || f.c.unsupported(key, map[types.Type]bool{}) != "" || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" || f.c.isChoice(f.result(0)) {
+		if m > 2 || !f.c.supported(key) || !f.c.supported(f.result(0)) || f.c.isChoice(f.result(0)) {
 			return
 		}
 		table := types.NewMap(key, f.result(0))

@@ -2,10 +2,8 @@ package harness
 
 import (
 	"fmt"
-	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -37,7 +35,7 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	if params.Len() == 0 {
 		return []instance{{sig: fn.Signature()}}, ""
 	}
-	v := variants{c: c, params: params, mentioned: c.switchedTypes(fn)}
+	v := variants{c: c, params: params, mentioned: slices.DeleteFunc(slices.Clone(c.typeMentions().byFunc[fn]), types.IsInterface)}
 	lists := v.choose(func(args []types.Type) bool { return instantiate(fn, args) != nil })
 	if len(lists) == 0 {
 		return nil, v.reason()
@@ -77,22 +75,16 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 	panic("harness: BUG: an instance without method " + fn.Name())
 }
 
-// typeArgs returns a list of type arguments, as a tree and as text in the package,
-// with the imports of the latter. The tree is nil if there are none.
-func (c *Coder) typeArgs(args []types.Type) (tree *code.Tree, text goText) {
+// typeArgs returns the tree of a list of type arguments, nil if there are none.
+func (c *Coder) typeArgs(args []types.Type) *code.Tree {
 	if len(args) == 0 {
-		return nil, text
+		return nil
 	}
 	var trees []*code.Tree
-	var texts []string
 	for _, a := range args {
-		g := c.typeGoText(a)
 		trees = append(trees, c.tree(a))
-		texts = append(texts, g.text)
-		text.imports = append(text.imports, g.imports...)
 	}
-	text.text = "[" + strings.Join(texts, ", ") + "]"
-	return code.Format("[%s]", code.Join(trees, ", ")), text
+	return code.Format("[%s]", code.Join(trees, ", "))
 }
 
 // variants chooses type arguments for a list of type parameters.
@@ -123,7 +115,7 @@ func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
 		}
 		for _, at := range combinations(sets, fallback, maxTries) {
 			args := v.substitute(sets, at)
-			unusable := func(a types.Type) bool { return v.c.unsupported(a, map[types.Type]bool{}) != "" }
+			unusable := func(a types.Type) bool { return !v.c.supported(a) }
 			if args != nil && !slices.ContainsFunc(args, unusable) && valid(args) {
 				fits = append(fits, args)
 			}
@@ -327,21 +319,4 @@ func byClass(list []types.Type) []types.Type {
 		}
 	}
 	return append(first, rest...)
-}
-
-// switchedTypes returns the types in type switches and assertions of the body of a generic
-// function.
-func (c *Coder) switchedTypes(fn *types.Func) (list []types.Type) {
-	note := func(x ast.Expr) {
-		tv, ok := c.pkg.Info.Types[x]
-		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !containsType(list, tv.Type) {
-			list = append(list, tv.Type)
-		}
-	}
-	if d := c.declOf(fn); d != nil && d.Body != nil {
-		for n := range ast.Preorder(d.Body) {
-			switchTypes(n, note)
-		}
-	}
-	return list
 }

@@ -29,7 +29,7 @@ func (c *Coder) settings(o *madeObject) (list []input.Alt) {
 	if o.named.Obj().Pkg() != c.pkg.Types && len(o.constructors) == 0 {
 		return nil
 	}
-	seen := c.dottedNamesOf()
+	seen := c.dottedNames()
 	for f := range o.named.Underlying().(*types.Struct).Fields() {
 		if len(list) == maxSettings || !f.Exported() || o.takes(f.Name()) {
 			continue
@@ -45,7 +45,7 @@ func (c *Coder) settings(o *madeObject) (list []input.Alt) {
 			text := types.Typ[types.String]
 			alt.Fields = []input.Field{c.altField("key", text), c.altField("value", text)}
 			alt.Make = code.Call(code.Select(code.Select(code.New(code.Receiver), f.Name()), "Set"), code.Arg(0), code.Arg(1))
-		case scalar && b.Kind() != types.UnsafePointer && c.unsupported(f.Type(), map[types.Type]bool{}) == "":
+		case scalar && b.Kind() != types.UnsafePointer && c.supported(f.Type()):
 			alt.Make = code.Format("%s.%s = %s", code.New(code.Receiver), f.Name(), c.argument(&alt, f))
 		default:
 			continue
@@ -69,22 +69,18 @@ type dottedNames struct {
 	functions map[string]bool // full name of a function or method
 }
 
-// dottedNamesOf returns the names behind a dot in the package. It collects them on first use.
-func (c *Coder) dottedNamesOf() *dottedNames {
-	if c.dottedNames == nil {
-		c.dottedNames = &dottedNames{map[*types.Var]bool{}, map[string]bool{}}
-		for _, f := range c.pkg.Files {
-			for n := range ast.Preorder(f) {
-				if s, ok := n.(*ast.SelectorExpr); ok {
-					switch obj := c.pkg.Info.Uses[s.Sel].(type) {
-					case *types.Var:
-						c.dottedNames.fields[obj.Origin()] = true
-					case *types.Func:
-						c.dottedNames.functions[obj.FullName()] = true
-					}
-				}
+// findDottedNames returns the names behind a dot in the package.
+func (c *Coder) findDottedNames() *dottedNames {
+	names := &dottedNames{map[*types.Var]bool{}, map[string]bool{}}
+	for n := range c.nodes {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			switch obj := c.pkg.Info.Uses[s.Sel].(type) {
+			case *types.Var:
+				names.fields[obj.Origin()] = true
+			case *types.Func:
+				names.functions[obj.FullName()] = true
 			}
 		}
 	}
-	return c.dottedNames
+	return names
 }

@@ -24,7 +24,7 @@ func (s *Study) Lasting(p *load.Package) map[*types.Func]string {
 	if root == nil {
 		return nil
 	}
-	funcs := s.analysis.matchFuncs(p, root)
+	funcs := s.analysis.matchFuncs(p)
 	l := &lasting{z: s.analysis.summarizer, root: root.Pkg, changes: map[*ssa.Parameter]bool{}}
 	callers := map[*ssa.Function][]*ssa.Function{}
 	callees := func(f *ssa.Function) (list []*ssa.Function) {

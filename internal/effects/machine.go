@@ -31,7 +31,7 @@ func (s *Study) ReadsMachine(p *load.Package) map[*types.Func]Machine {
 	}
 	m := &machine{z: s.analysis.summarizer, flows: map[*ssa.Function]*flow{}}
 	found := map[*types.Func]Machine{}
-	for _, f := range s.analysis.matchFuncs(p, root) {
+	for _, f := range s.analysis.matchFuncs(p) {
 		fl := m.flow(f.fn)
 		out := fl.machine()
 		if len(out.After) > 0 || slices.ContainsFunc(out.Results, func(what string) bool { return what != "" }) {

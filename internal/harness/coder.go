@@ -30,14 +30,14 @@ type Coder struct {
 	isHarmlessFunc func(*types.Func) bool
 
 	// What the code of the package says, found on first use.
-	vars             func() *packageVars    // package variables and their uses
-	typeMentions     func() *mentionsByFunc // types that the code mentions
-	interfaceResults func() []types.Type    // dynamic types of results that are interfaces
-	dottedNames      func() *dottedNames    // names behind a dot
-	tagWords         func() *tagWords       // struct tags that the package reads
-	fieldCustoms     func() *fieldCustoms   // which code sets which fields
-	changesReceiver  map[*types.Func]bool   // whether a method changes its receiver
-	returningFuncs   typeutil.Map           // *types.Named → []*types.Func, the results of returners
+	vars             func() *packageVars        // package variables and their uses
+	typeMentions     func() *mentionsByFunc     // types that the code mentions
+	interfaceResults func() []types.Type        // dynamic types of results that are interfaces
+	usedFields       func() map[*types.Var]bool // fields behind a dot
+	tagWords         func() *tagWords           // struct tags that the package reads
+	fieldCustoms     func() *fieldCustoms       // which code sets which fields
+	changesReceiver  map[*types.Func]bool       // whether a method changes its receiver
+	returningFuncs   typeutil.Map               // *types.Named → []*types.Func, the results of returners
 	implementations  map[implementation][]types.Type
 
 	inputTypes   [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
@@ -64,7 +64,7 @@ func New(pkg *load.Package) *Coder {
 	c.vars = sync.OnceValue(c.findVars)
 	c.typeMentions = sync.OnceValue(c.findTypeMentions)
 	c.interfaceResults = sync.OnceValue(c.findInterfaceResults)
-	c.dottedNames = sync.OnceValue(c.findDottedNames)
+	c.usedFields = sync.OnceValue(c.findUsedFields)
 	c.tagWords = sync.OnceValue(c.findTagWords)
 	c.fieldCustoms = sync.OnceValue(c.findFieldCustoms)
 	c.usedNames = map[string]string{"unsafe": "unsafe", "testing": "testing", "reflect": "reflect", "math": "math", "strings": "strings"}

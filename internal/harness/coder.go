@@ -59,7 +59,8 @@ type Coder struct {
 func New(pkg *load.Package) *Coder {
 	c := &Coder{
 		pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{},
-		changesReceiver: map[*types.Func]bool{}, implementations: map[implementation][]types.Type{}, nonNilTypes: map[*input.Type]*input.Type{}, numCutAlts: map[*input.Type]int{},
+		changesReceiver: map[*types.Func]bool{}, implementations: map[implementation][]types.Type{},
+		nonNilTypes: map[*input.Type]*input.Type{}, numCutAlts: map[*input.Type]int{},
 	}
 	c.vars = sync.OnceValue(c.findVars)
 	c.typeMentions = sync.OnceValue(c.findTypeMentions)

@@ -33,7 +33,10 @@ type File struct {
 // and functions that save and restore the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) []byte {
 	c.coderTypes = map[string][]*input.Type{}
-	g := &generator{c: c, coders: map[coderKey]int{}, numCoders: map[string]int{}, helpers: map[string]bool{}, decls: map[string]string{}, imports: map[string]string{}}
+	g := &generator{
+		c: c, coders: map[coderKey]int{}, numCoders: map[string]int{},
+		helpers: map[string]bool{}, decls: map[string]string{}, imports: map[string]string{},
+	}
 	g.collectReturned(fns)
 	g.entries(fns)
 	g.functions()

@@ -35,7 +35,8 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	if params.Len() == 0 {
 		return []instance{{sig: fn.Signature()}}, ""
 	}
-	v := variants{c: c, params: params, mentioned: slices.DeleteFunc(slices.Clone(c.typeMentions().byFunc[fn]), types.IsInterface)}
+	mentioned := slices.DeleteFunc(slices.Clone(c.typeMentions().byFunc[fn]), types.IsInterface)
+	v := variants{c: c, params: params, mentioned: mentioned}
 	lists := v.choose(func(args []types.Type) bool { return instantiate(fn, args) != nil })
 	if len(lists) == 0 {
 		return nil, v.reason()
@@ -257,7 +258,10 @@ func (v *variants) needsMethods(p *types.TypeParam) bool {
 	isP := func(t types.Type) bool { return t == p }
 	for i := range v.params.Len() {
 		q := v.params.At(i).Constraint()
-		if q.Underlying().(*types.Interface).NumMethods() > 0 && slices.ContainsFunc(syntax.Terms(q), func(t types.Type) bool { return syntax.AnyPart(t, isP) }) {
+		if q.Underlying().(*types.Interface).NumMethods() == 0 {
+			continue
+		}
+		if slices.ContainsFunc(syntax.Terms(q), func(t types.Type) bool { return syntax.AnyPart(t, isP) }) {
 			return true
 		}
 	}

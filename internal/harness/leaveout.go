@@ -39,7 +39,10 @@ func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []Left
 	if err != nil {
 		return nil
 	}
-	l := &faultRemover{coderTypes: c.coderTypes, fns: fns, file: file, removed: map[ast.Node]bool{}, faultyAlts: map[*input.Type][]int{}}
+	l := &faultRemover{
+		coderTypes: c.coderTypes, fns: fns, file: file,
+		removed: map[ast.Node]bool{}, faultyAlts: map[*input.Type][]int{},
+	}
 	at := fset.File(file.FileStart)
 	for i, p := range faults {
 		if p.Line < 1 || p.Line > at.LineCount() {

@@ -215,8 +215,8 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 	case *types.Pointer:
 		e := u.Elem()
 		fields = fmt.Sprintf("h %s\ne *%s\n", text, g.snapType(e))
-		save = fmt.Sprintf("zznms.h, zznms.e = *zznmv, nil\nif *zznmv != nil && !zznmSeen[*zznmv] {\nzznmSeen[*zznmv] = true\nzznms.e = new(%s)\n%s}\n",
-			g.snapType(e), g.copyStmt("Save", e, "(*zznms.e)", "(**zznmv)"))
+		save = fmt.Sprintf("zznms.h, zznms.e = *zznmv, nil\nif *zznmv != nil && !zznmSeen[*zznmv] {\n"+
+			"zznmSeen[*zznmv] = true\nzznms.e = new(%s)\n%s}\n", g.snapType(e), g.copyStmt("Save", e, "(*zznms.e)", "(**zznmv)"))
 		restore = fmt.Sprintf("*zznmv = zznms.h\nif zznms.e != nil {\n%s}\n", g.copyStmt("Rest", e, "(**zznmv)", "(*zznms.e)"))
 	case *types.Array:
 		e := u.Elem()

@@ -74,6 +74,22 @@ Done() <-chan struct{}
 Err() error
 Value(any) any
 `
+	hashMethods = `BlockSize() int
+Reset()
+Size() int
+Sum([]byte) []byte
+Sum32() uint32
+Write([]byte) (int, error)
+`
+	imageMethods = `At(int, int) image/color.Color
+Bounds() image.Rectangle
+ColorModel() image/color.Model
+Opaque() bool
+PixOffset(int, int) int
+RGBA64At(int, int) image/color.RGBA64
+Set(int, int, image/color.Color)
+SetRGBA64(int, int, image/color.RGBA64)
+`
 )
 
 // standards returns the alternatives of the standard library, in order of preference.
@@ -101,9 +117,9 @@ func standards() []standardAlt {
 				code.New(code.Declared), code.Name("context", "Context"), code.Name("context", "WithCancel"), code.Name("context", "Background"))),
 		},
 		{name: "time.Duration", requiredMethod: "String() string", coveredType: "time.Duration", needs: []string{"time"}, fields: one(long), expr: call("time", "Duration", code.Arg(0)), methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
-		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: call("hash/crc32", "NewIEEE"), methods: "BlockSize() int\nReset()\nSize() int\nSum([]byte) []byte\nSum32() uint32\nWrite([]byte) (int, error)"},
+		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: call("hash/crc32", "NewIEEE"), methods: hashMethods},
 		{name: "rand.NewSource", requiredMethod: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), expr: call("math/rand", "NewSource", code.Arg(0)), methods: "Int63() int64\nSeed(int64)"},
-		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewRGBA", rect), methods: "At(int, int) image/color.Color\nBounds() image.Rectangle\nColorModel() image/color.Model\nOpaque() bool\nPixOffset(int, int) int\nRGBA64At(int, int) image/color.RGBA64\nSet(int, int, image/color.Color)\nSetRGBA64(int, int, image/color.RGBA64)"},
+		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewRGBA", rect), methods: imageMethods},
 		{name: "httptest.NewRecorder", requiredMethod: "WriteHeader(int)", coveredType: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, reportedType: "ResponseRecorder", expr: call("net/http/httptest", "NewRecorder"), methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
 		{name: "fstest.MapFS", coveredType: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), expr: code.Format(`%[1]s{"a.txt": {Data: %[2]s}, "d/b.txt": {Data: %[2]s}}`, code.Name("testing/fstest", "MapFS"), code.Arg(0)), methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
 	}

@@ -47,7 +47,6 @@ type Type struct {
 	Kind        Kind
 	Bits        int
 	Go          string   // Go text of the type in the package under test, e.g. "int32", "*Node", "time.Duration"
-	Imports     []Import `wire:"-"` // imports that the text in Go needs
 	Elem        *Type    // Slice, Array, Map value, Pointer, ChannelContents
 	Key         *Type    // Map
 	Len         int      // Array
@@ -118,11 +117,6 @@ type Alt struct {
 
 	Returns string // Go text of the type that Make or the step returns, if an Earlier may select the value; else empty
 	Results int    `wire:"-"` // number of results of a step whose first result has type Returns
-}
-
-// Import is a package that Go source imports, and its name there.
-type Import struct {
-	Name, Path string
 }
 
 // Field is a struct field, a parameter, a result or a package variable.

@@ -1,6 +1,8 @@
 package cover
 
 import (
+	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +37,7 @@ func Small(n int) bool { return n < -100 }
 	unknown := func(f *function) {
 		p := &f.sig.Params[0]
 		wrong := *p.Type
-		wrong.Go = "unknown"
+		wrong.Go, wrong.Origin = "unknown", types.NewNamed(types.NewTypeName(token.NoPos, u.pkg.Types, "unknown", nil), types.Typ[types.Int], nil)
 		p.Type = &wrong
 	}
 	instances := len(u.byName("Len").variants)

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"nearmiss/cfg"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
 )
@@ -24,7 +23,7 @@ type analysis struct {
 
 // analyze adds to refusals those of the functions of p, whose SSA form is pkg.
 func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*types.Func]*Refusal) {
-	funcs := a.matchFuncs(p, pkg)
+	funcs := a.matchFuncs(p)
 	if !p.Std {
 		if r := a.walkFrom(pkg.Func("init"), handedSSA{}, pkg.Pkg, a.wanted, true); r != nil {
 			r.Init = true
@@ -66,39 +65,15 @@ type funcPair struct {
 	fn  *ssa.Function
 }
 
-// matchFuncs finds the SSA form of the functions that a package declares. It matches functions
-// by source position.
-func (a *analysis) matchFuncs(p *load.Package, pkg *ssa.Package) []funcPair {
-	at := map[token.Position]*types.Func{}
+// matchFuncs finds the SSA form of the functions that a package declares, in source order.
+func (a *analysis) matchFuncs(p *load.Package) (list []funcPair) {
 	for _, d := range p.FuncDecls() {
 		if obj, ok := p.Info.Defs[d.Name].(*types.Func); ok {
-			at[p.Fset.Position(d.Name.Pos())] = obj
-		}
-	}
-	var list []funcPair
-	add := func(obj types.Object) {
-		f, ok := obj.(*types.Func)
-		if !ok {
-			return
-		}
-		if caller := at[a.prog.fset.Position(f.Pos())]; caller != nil {
-			if fn := a.prog.ssa.FuncValue(f); fn != nil {
-				list = append(list, funcPair{caller, fn})
+			if fn := a.prog.function(obj); fn != nil {
+				list = append(list, funcPair{obj, fn})
 			}
 		}
 	}
-	for _, name := range pkg.Pkg.Scope().Names() {
-		obj := pkg.Pkg.Scope().Lookup(name)
-		add(obj)
-		if tn, ok := obj.(*types.TypeName); ok && !tn.IsAlias() {
-			if named, ok := tn.Type().(*types.Named); ok {
-				for m := range named.Methods() {
-					add(m)
-				}
-			}
-		}
-	}
-	slices.SortFunc(list, func(x, y funcPair) int { return cfg.ComparePos(p.Fset, x.obj.Pos(), y.obj.Pos()) })
 	return list
 }
 

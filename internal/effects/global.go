@@ -25,11 +25,9 @@ func (z *summarizer) global(g *ssa.Global) []initPart {
 		for _, pkg := range sortedPackages(z.prog.ssa) {
 			if fn := pkg.Func("init"); fn != nil {
 				z.splitInit(fn)
-				for _, b := range fn.Blocks {
-					for _, instr := range b.Instrs {
-						if f := initFunc(instr); f != nil {
-							z.splitInit(f)
-						}
+				for instr := range instructions(fn) {
+					if f := initFunc(instr); f != nil {
+						z.splitInit(f)
 					}
 				}
 			}
@@ -56,10 +54,8 @@ func initFunc(instr ssa.Instruction) *ssa.Function {
 // and the variables that functions mention to which it passes an interface or a function.
 func (z *summarizer) splitInit(fn *ssa.Function) {
 	joined := components{}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			joined.join(instr)
-		}
+	for instr := range instructions(fn) {
+		joined.join(instr)
 	}
 	type group struct {
 		s     *summary
@@ -67,22 +63,20 @@ func (z *summarizer) splitInit(fn *ssa.Function) {
 	}
 	found := map[any]*group{}
 	var order []*group
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if initFunc(instr) != nil {
-				continue
-			}
-			root := joined.find(instr)
-			p := found[root]
-			if p == nil {
-				p = &group{s: &summary{}}
-				found[root] = p
-				order = append(order, p)
-			}
-			z.add(p.s, fn, instr)
-			if f := z.passesCallable(instr); f != nil {
-				p.calls = append(p.calls, f)
-			}
+	for instr := range instructions(fn) {
+		if initFunc(instr) != nil {
+			continue
+		}
+		root := joined.find(instr)
+		p := found[root]
+		if p == nil {
+			p = &group{s: &summary{}}
+			found[root] = p
+			order = append(order, p)
+		}
+		z.add(p.s, fn, instr)
+		if f := z.passesCallable(instr); f != nil {
+			p.calls = append(p.calls, f)
 		}
 	}
 	for _, p := range order {

@@ -20,7 +20,7 @@ type handedSSA struct {
 // do not import are left out.
 func (s *Study) resolveHanded(h Handed) (b handedSSA) {
 	for _, fn := range h.Funcs {
-		if f := s.ssaFunc(fn); f != nil {
+		if f := s.analysis.prog.function(fn); f != nil {
 			b.funcs = append(b.funcs, f)
 		}
 	}

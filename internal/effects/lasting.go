@@ -24,16 +24,16 @@ func (s *Study) Lasting(p *load.Package) map[*types.Func]string {
 	if root == nil {
 		return nil
 	}
-	funcs := s.analysis.matchFuncs(p, root)
+	funcs := s.analysis.matchFuncs(p)
 	l := &lasting{z: s.analysis.summarizer, root: root.Pkg, changes: map[*ssa.Parameter]bool{}}
 	callers := map[*ssa.Function][]*ssa.Function{}
 	callees := func(f *ssa.Function) (list []*ssa.Function) {
 		if l.z.trusted(f) {
 			return nil
 		}
-		once := runOnce(f)
+		once := passedTo(f, once)
 		for _, ref := range l.z.function(f).references {
-			if once[ref.to] {
+			if slices.Contains(once, ref.to) {
 				continue
 			}
 			callers[ref.to] = append(callers[ref.to], f)
@@ -76,26 +76,9 @@ type lasting struct {
 	changes map[*ssa.Parameter]bool // memo of changesArgument
 }
 
-// runOnce returns the functions that f passes to a sync.Once. What they set has the same value
-// whoever calls first.
-func runOnce(f *ssa.Function) map[*ssa.Function]bool {
-	found := map[*ssa.Function]bool{}
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().StaticCallee() == nil {
-				continue
-			}
-			if path, name := nameOf(call.Common().StaticCallee()); path != "sync" || name != "Once.Do" {
-				continue
-			}
-			if g := madeFunc(call.Common().Args[1]); g != nil {
-				found[g] = true
-			}
-		}
-	}
-	return found
-}
+// once lists the function that runs a function once. What that sets has the same value whoever calls
+// first.
+var once = map[string]map[string]bool{"sync": nameSet(`Once.Do`)}
 
 // registering lists functions of the standard library that change unexported state of its packages
 // for good. A test restores by itself what the functions of package log, and a few others, set.
@@ -137,19 +120,17 @@ func (l *lasting) change(f *ssa.Function) string {
 		return ""
 	}
 	own := path == l.root.Path()
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			call, isCall := instr.(ssa.CallInstruction)
-			for place := range l.changed(instr) {
-				g, ok := rootOf(place).(*ssa.Global)
-				if ok && g.Pkg.Pkg != l.root && !(own && !isCall) && !(isCall && l.z.prog.std[g.Pkg.Pkg.Path()]) {
-					return g.Pkg.Pkg.Path() + "." + g.Name()
-				}
+	for instr := range instructions(f) {
+		call, isCall := instr.(ssa.CallInstruction)
+		for place := range l.changed(instr) {
+			g, ok := rootOf(place).(*ssa.Global)
+			if ok && g.Pkg.Pkg != l.root && !(own && !isCall) && !(isCall && l.z.prog.std[g.Pkg.Pkg.Path()]) {
+				return g.Pkg.Pkg.Path() + "." + g.Name()
 			}
-			if isCall && !own && call.Common().StaticCallee() != nil {
-				if path, name := nameOf(call.Common().StaticCallee()); set[path][name] {
-					return path + "." + name
-				}
+		}
+		if isCall && !own && call.Common().StaticCallee() != nil {
+			if path, name := nameOf(call.Common().StaticCallee()); set[path][name] {
+				return path + "." + name
 			}
 		}
 	}
@@ -192,11 +173,9 @@ func (l *lasting) changesArgument(c *ssa.CallCommon, i int) bool {
 		return known
 	}
 	l.changes[param] = false // ends the recursion
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			for place := range l.changed(instr) {
-				l.changes[param] = l.changes[param] || rootOf(place) == param
-			}
+	for instr := range instructions(f) {
+		for place := range l.changed(instr) {
+			l.changes[param] = l.changes[param] || rootOf(place) == param
 		}
 	}
 	return l.changes[param]

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -34,7 +35,7 @@ func (a *analysis) later(fn *ssa.Function, pkg *types.Package) string {
 		if a.summarizer.trusted(f) {
 			continue
 		}
-		for _, run := range runLater(f) {
+		for _, run := range passedTo(f, deferring) {
 			if r := a.walkFrom(run, handedSSA{}, pkg, wanted, false); r != nil {
 				return r.String()
 			}
@@ -43,23 +44,34 @@ func (a *analysis) later(fn *ssa.Function, pkg *types.Package) string {
 	return ""
 }
 
-// runLater returns the functions that f passes on to run later.
-func runLater(f *ssa.Function) (list []*ssa.Function) {
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().StaticCallee() == nil || len(call.Common().Args) < 2 {
-				continue
-			}
-			if path, name := nameOf(call.Common().StaticCallee()); !deferring[path][name] {
-				continue
-			}
+// passedTo returns the functions that f passes as the second argument, or as that of a method, to
+// functions in a table.
+func passedTo(f *ssa.Function, table map[string]map[string]bool) (list []*ssa.Function) {
+	for instr := range instructions(f) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || call.Common().StaticCallee() == nil || len(call.Common().Args) < 2 {
+			continue
+		}
+		if path, name := nameOf(call.Common().StaticCallee()); table[path][name] {
 			if g := madeFunc(call.Common().Args[1]); g != nil {
 				list = append(list, g)
 			}
 		}
 	}
 	return list
+}
+
+// instructions yields the instructions of a function.
+func instructions(f *ssa.Function) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				if !yield(instr) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // madeFunc returns the function or function literal that a value is, nil if it is not known.

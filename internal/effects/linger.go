@@ -41,7 +41,7 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 	if len(w.queue) == 0 {
 		return ""
 	}
-	if f := s.ssaFunc(fn); f != nil {
+	if f := s.analysis.prog.function(fn); f != nil {
 		from := visit{f, duringInit}
 		w.reach(visit{}, f, token.NoPos, duringInit)
 		b := s.resolveHanded(with)

@@ -31,7 +31,7 @@ func (s *Study) ReadsMachine(p *load.Package) map[*types.Func]Machine {
 	}
 	m := &machine{z: s.analysis.summarizer, flows: map[*ssa.Function]*flow{}}
 	found := map[*types.Func]Machine{}
-	for _, f := range s.analysis.matchFuncs(p, root) {
+	for _, f := range s.analysis.matchFuncs(p) {
 		fl := m.flow(f.fn)
 		out := fl.machine()
 		if len(out.After) > 0 || slices.ContainsFunc(out.Results, func(what string) bool { return what != "" }) {
@@ -330,17 +330,15 @@ func (fl *flow) callStandard(f *ssa.Function, c *ssa.CallCommon, given, decided 
 
 // changesParameter reports whether f itself stores to the memory of a parameter.
 func changesParameter(f *ssa.Function, i int) bool {
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if rootOf(instr.Addr) == f.Params[i] {
-					return true
-				}
-			case *ssa.MapUpdate:
-				if rootOf(instr.Map) == f.Params[i] {
-					return true
-				}
+	for instr := range instructions(f) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if rootOf(instr.Addr) == f.Params[i] {
+				return true
+			}
+		case *ssa.MapUpdate:
+			if rootOf(instr.Map) == f.Params[i] {
+				return true
 			}
 		}
 	}

@@ -37,6 +37,38 @@ func (p *program) closure(root *types.Package) map[*types.Package]bool {
 	return c
 }
 
+// function returns the SSA form of fn, nil if the program lacks it.
+func (p *program) function(fn *types.Func) *ssa.Function {
+	if fn.Pkg() == nil {
+		return nil
+	}
+	pkg := p.ssa.ImportedPackage(fn.Pkg().Path())
+	if pkg == nil {
+		return nil
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		f, ok := pkg.Pkg.Scope().Lookup(fn.Name()).(*types.Func)
+		if !ok {
+			return nil
+		}
+		return p.ssa.FuncValue(f)
+	}
+	_, name := receiver(recv.Type())
+	tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	if named, ok := tn.Type().(*types.Named); ok {
+		for m := range named.Methods() {
+			if m.Name() == fn.Name() {
+				return p.ssa.FuncValue(m)
+			}
+		}
+	}
+	return nil
+}
+
 // listMode includes the compiled files: only they show the packages that a
 // package imports because of cgo.
 const listMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |

@@ -120,15 +120,14 @@ func judge(fn *ssa.Function, root string) (verdict, Kind) {
 	if !ok || path == root {
 		return descend, 0
 	}
-	if harmlessNames[path][name] || strings.HasPrefix(path, "golang.org/x/sys/") && harmlessNames["syscall"][name] {
+	if strings.HasPrefix(path, "golang.org/x/sys/") {
+		path = "syscall"
+	}
+	if harmlessNames[path][name] {
 		return harmless, 0
 	}
 	if k, ok := funcKinds[path][name]; ok {
 		kind = k
-	} else if strings.HasPrefix(path, "golang.org/x/sys/") {
-		if k, ok := funcKinds["syscall"][name]; ok {
-			kind = k
-		}
 	}
 	return harmful, kind
 }

@@ -114,7 +114,7 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool 
 	if root == nil {
 		return true
 	}
-	f := s.ssaFunc(fn)
+	f := s.analysis.prog.function(fn)
 	if f == nil {
 		return false
 	}
@@ -148,36 +148,4 @@ func (s *Study) rememberCallees(at harmlessQuery, w *walk) {
 			s.harmlessMemo[at] = true
 		}
 	}
-}
-
-// ssaFunc returns the SSA form of fn, nil if the program lacks it.
-func (s *Study) ssaFunc(fn *types.Func) *ssa.Function {
-	if fn.Pkg() == nil {
-		return nil
-	}
-	pkg := s.analysis.prog.ssa.ImportedPackage(fn.Pkg().Path())
-	if pkg == nil {
-		return nil
-	}
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		f, ok := pkg.Pkg.Scope().Lookup(fn.Name()).(*types.Func)
-		if !ok {
-			return nil
-		}
-		return s.analysis.prog.ssa.FuncValue(f)
-	}
-	_, name := receiver(recv.Type())
-	tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName)
-	if !ok {
-		return nil
-	}
-	if named, ok := tn.Type().(*types.Named); ok {
-		for m := range named.Methods() {
-			if m.Name() == fn.Name() {
-				return s.analysis.prog.ssa.FuncValue(m)
-			}
-		}
-	}
-	return nil
 }

@@ -67,10 +67,8 @@ func (z *summarizer) function(fn *ssa.Function) *summary {
 	if s == nil {
 		s = &summary{}
 		z.funcs[fn] = s
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				z.add(s, fn, instr)
-			}
+		for instr := range instructions(fn) {
+			z.add(s, fn, instr)
 		}
 		if len(fn.Blocks) == 0 {
 			z.bodyless(s, fn)

@@ -3,6 +3,7 @@ package effects
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -93,9 +94,9 @@ func arithmetic(op token.Token, t taint) taint {
 func conversion(c *ssa.Convert, t taint) taint {
 	from, to := basicInfo(c.X.Type()), basicInfo(c.Type())
 	switch {
-	case isUnsafePointer(c.X.Type()) && to&types.IsInteger != 0:
+	case isUnsafe(c.X.Type()) && to&types.IsInteger != 0:
 		return t.or(taint{anAddress, shown})
-	case isUnsafePointer(c.Type()) && t.kind == shown:
+	case isUnsafe(c.Type()) && t.kind == shown:
 		return taint{}
 	case t.kind == soft && from&types.IsFloat != 0 && to&types.IsInteger != 0:
 		t.kind = shown
@@ -108,11 +109,6 @@ func basicInfo(t types.Type) types.BasicInfo {
 		return b.Info()
 	}
 	return 0
-}
-
-func isUnsafePointer(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.UnsafePointer
 }
 
 // isExtent reports whether operand i says how much of a value there is, or where a part of it is.
@@ -138,18 +134,10 @@ func isCapacity(c *ssa.CallCommon) bool {
 
 // compares reports whether an operation compares two values.
 func compares(op token.Token) bool {
-	switch op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return true
-	}
-	return false
+	return slices.Contains([]token.Token{token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ}, op)
 }
 
 // isRemainder reports whether an operation keeps only a part of a number.
 func isRemainder(op token.Token) bool {
-	switch op {
-	case token.REM, token.AND, token.AND_NOT, token.SHR:
-		return true
-	}
-	return false
+	return slices.Contains([]token.Token{token.REM, token.AND, token.AND_NOT, token.SHR}, op)
 }

@@ -14,7 +14,7 @@ const (
 )
 
 // contextOf returns the types that fn, and the functions of the package up to mentionDepth calls
-// away, mention in type switches, assertions and comparisons: the first maxMentions, those of fn
+// away, mention in type switches and assertions: the first maxMentions, those of fn
 // first. It returns nil if they mention none.
 func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
 	mentions := c.typeMentions()
@@ -70,10 +70,8 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 		more = join(more, c.dynamicValueAlts(t))
 	}
 	list = join(list, more)
-	if len(list) > most-1 {
-		list, cut = list[:most-1], len(list)-most+1
-	}
-	return list, cut
+	cut = max(len(list)-most+1, 0)
+	return list[:len(list)-cut], cut
 }
 
 // inspectedTypes returns dynamic types of kinds that code distinguishes by reflection, the most

@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 
 	"nearmiss/code"
@@ -44,11 +45,6 @@ func (g *generator) recordMoment(t *input.Type) {
 // caseSwitch writes a switch over the next word, with a case for each alternative. A larger word
 // selects the last alternative.
 func (g *generator) caseSwitch(alts []input.Alt, body func(*input.Alt)) {
-	if len(alts) == 1 {
-		g.printf("zznmg.Next()\n")
-		body(&alts[0])
-		return
-	}
 	g.printf("switch zznmg.Next() {\n")
 	for i := range alts {
 		if i == len(alts)-1 {
@@ -134,6 +130,9 @@ func (g *generator) source(t *code.Tree, recv, own string) string {
 
 // qualifier returns the name of the package at path in the generated file, and adds its import.
 func (g *generator) qualifier(path string) string {
+	if name, ok := g.imports[path]; ok {
+		return name
+	}
 	name, ok := g.c.qualify(path)
 	if !ok {
 		panic("harness: BUG: " + path + " cannot be imported by " + g.c.pkg.ImportPath)
@@ -141,26 +140,10 @@ func (g *generator) qualifier(path string) string {
 	if name == "" {
 		return ""
 	}
-	if _, known := g.c.fileNames[path]; !known {
-		name = g.unimported(path, name)
+	if g.c.fileNames[path] == "" {
+		used := slices.AppendSeq(slices.Collect(maps.Values(g.c.fileNames)), maps.Values(g.imports))
+		name = syntax.Free(name, func(free string) bool { return slices.Contains(used, free) || g.c.isNameTaken(free) })
 	}
-	g.addImports([]input.Import{{Name: name, Path: path}})
+	g.imports[path] = name
 	return name
-}
-
-// unimported returns a free name for a package that the package under test does not import.
-func (g *generator) unimported(path, name string) string {
-	if known, ok := g.extraImports[path]; ok {
-		return known
-	}
-	used := map[string]bool{}
-	for _, n := range g.c.fileNames {
-		used[n] = true
-	}
-	for _, n := range g.extraImports {
-		used[n] = true
-	}
-	free := syntax.Free(name, func(free string) bool { return used[free] || g.c.isNameTaken(free) })
-	g.extraImports[path] = free
-	return free
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func TestCalled(t *testing.T) {
 // chainText writes the calls with the names of the later parameters.
 func chainText(fn *Fn) string {
 	s := fn.Sig
-	text := fn.Obj.Name() + fn.typeArgs.text
+	text := fn.Obj.Name() + fn.Sig.TypeArgs.Print(path.Base, nil)
 	if s.Recv != nil {
 		text = s.Recv.Name + "." + text
 	}

@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/code"
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // channelCapacity is the capacity, in values, that a channel has beyond the values it is made with.
@@ -36,7 +37,7 @@ func (c *Coder) channelAlts(u *types.Chan, at altContext) []input.Alt {
 			Decl: code.NewDecl("makeChan", code.Format("// %[5]s returns a channel that holds values.\nfunc %[5]s(%[3]s []%[1]s, %[4]s bool) chan %[1]s {\n\tc := make(chan %[1]s, len(%[3]s)+%[2]d)\n\tfor _, v := range %[3]s {\n\t\tc <- v\n\t}\n\tif %[4]s {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelCapacity, c.escapeLocal("values"), c.escapeLocal("closed"), code.New(code.Declared))),
 		}
 		list = append(list, closed)
-		if c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {
+		if c.supported(u.Elem()) {
 			f := []input.Field{c.altField("values", types.NewSlice(u.Elem()))}
 			closed.Name, closed.Fields, closed.Make = "closed channel with values", f, code.Call(code.New(code.Declared), code.Arg(0), code.Source("true"))
 			open := closed
@@ -55,38 +56,26 @@ func (c *Coder) channelAlts(u *types.Chan, at altContext) []input.Alt {
 
 // sends reports whether the package sends on a channel of the same element type as u.
 func (c *Coder) sends(u *types.Chan) bool {
-	return c.anyNode(func(n ast.Node) bool {
-		s, ok := n.(*ast.SendStmt)
-		return ok && c.isChan(s.Chan, u)
-	})
+	for n := range c.nodes {
+		if s, ok := n.(*ast.SendStmt); ok && c.isChan(s.Chan, u) {
+			return true
+		}
+	}
+	return false
 }
 
 // comparesNil reports whether the package uses == or != on channels of the same element type as u.
 // A nil channel is of no use otherwise.
 func (c *Coder) comparesNil(u *types.Chan) bool {
-	return c.anyNode(func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		return ok && (b.Op == token.EQL || b.Op == token.NEQ) && (c.isChan(b.X, u) || c.isChan(b.Y, u))
-	})
-}
-
-func (c *Coder) isChan(x ast.Expr, u *types.Chan) bool {
-	t := c.pkg.Info.TypeOf(x)
-	if t == nil {
-		return false
-	}
-	ch, ok := t.Underlying().(*types.Chan)
-	return ok && types.Identical(ch.Elem(), u.Elem())
-}
-
-// anyNode reports whether hit holds for a node of the package's syntax.
-func (c *Coder) anyNode(hit func(ast.Node) bool) bool {
-	for _, f := range c.pkg.Files {
-		for n := range ast.Preorder(f) {
-			if hit(n) {
-				return true
-			}
+	for n := range c.nodes {
+		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) && (c.isChan(b.X, u) || c.isChan(b.Y, u)) {
+			return true
 		}
 	}
 	return false
+}
+
+func (c *Coder) isChan(x ast.Expr, u *types.Chan) bool {
+	ch, ok := syntax.Underlying(c.pkg.Info.TypeOf(x)).(*types.Chan)
+	return ok && types.Identical(ch.Elem(), u.Elem())
 }

@@ -94,7 +94,7 @@ func (c *Coder) mapAlts(t types.Type, u *types.Map) []input.Alt {
 			key = types.Typ[types.String]
 		}
 	}
-	if key != nil && c.unsupported(key, map[types.Type]bool{}) == "" && c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {
+	if key != nil && c.supported(key) && c.supported(u.Elem()) {
 		list = append(list, input.Alt{
 			Name:   "one entry",
 			Fields: []input.Field{c.altField("key", key), c.altField("value", u.Elem())},
@@ -141,7 +141,12 @@ func (c *Coder) tree(t types.Type) *code.Tree { return treeOf(c.markedText(t)) }
 
 // markedText returns the text of type t for treeOf.
 func (c *Coder) markedText(t types.Type) string {
-	s := types.TypeString(substitute(t, nil), func(p *types.Package) string { return marked(c.sourcePath(p)) })
+	return c.spell(t, func(p *types.Package) string { return marked(c.sourcePath(p)) })
+}
+
+// spell returns the text of type t in the version of Go and the form that the package is written in.
+func (c *Coder) spell(t types.Type, qualifier types.Qualifier) string {
+	s := types.TypeString(substitute(t, nil), qualifier)
 	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {
 		if text, err := strconv.Unquote(tag); err == nil && strconv.CanBackquote(text) {
 			return "`" + text + "`"

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"cmp"
+	"go/ast"
 	"go/token"
 	"go/types"
 	goversion "go/version"
@@ -10,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -20,41 +22,52 @@ import (
 
 // Coder makes signatures, and the generated file, for the functions of one package.
 type Coder struct {
-	pkg             *load.Package
-	sourcePaths     map[string]string           // type checker's path of an imported package → path as the source writes it
-	fileNames       map[string]string           // path as written → name in generated files
-	usedNames       map[string]string           // name in generated files → import path of its package
-	checkingMakers  bool                        // parameters of functions that make inputs are being checked
-	inputTypes      [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
-	outcomeTypes    typeutil.Map                // *types.Named, *types.Interface → *input.Type of outcomes
-	variables       *packageVars                // package variables and their uses; filled on first use
-	numCutAlts      map[*input.Type]int         // number of alternatives left out
-	context         *mentionedTypes             // of the function being signed; nil if it mentions no types
-	nonNilTypes     map[*input.Type]*input.Type // type → copy without the nil alternative
-	mentionedByCode *mentionsByFunc             // types that the code mentions; filled on first use
-	resultTypes     []types.Type                // dynamic types of results that are interfaces; filled on first use
-	errorType       *input.Type                 // input type of errors other than nil; filled on first use
-	implementations map[implementation][]types.Type
+	pkg            *load.Package
+	sourcePaths    map[string]string       // type checker's path of an imported package → path as the source writes it
+	fileNames      map[string]string       // path as written → name in generated files
+	usedNames      map[string]string       // name in generated files → import path of its package
+	standIns       map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
+	isHarmlessFunc func(*types.Func) bool
 
-	objects         typeutil.Map // types.Type → *madeObject
-	literalTypes    typeutil.Map // *types.Named → *input.Type of a struct literal
-	isHarmlessFunc  func(*types.Func) bool
-	standIns        map[string]*types.Named  // stand-ins for types that are not loaded, by import path and name
-	changesReceiver map[*types.Func]bool     // whether a method changes its receiver
-	sizeVars        map[*types.Var]bool      // variables in the sizes of make; filled on first use
-	dottedNames     *dottedNames             // names behind a dot; filled on first use
-	coderTypes      map[string][]*input.Type // decoder or encoder of the last generated file → its types
-	tagWords        *tagWords                // struct tags that the package reads; filled on first use
-	fieldUse        *fieldCustoms            // which code sets which fields; filled on first use
-	reflectKinds    []string                 // constants of reflect.Kind in the package; filled on first use
-	literalsOnly    bool                     // inputs make objects as literals only: see asLiterals
+	// What the code of the package says, found on first use.
+	vars             func() *packageVars        // package variables and their uses
+	typeMentions     func() *mentionsByFunc     // types that the code mentions
+	interfaceResults func() []types.Type        // dynamic types of results that are interfaces
+	usedFields       func() map[*types.Var]bool // fields behind a dot
+	tagWords         func() *tagWords           // struct tags that the package reads
+	fieldCustoms     func() *fieldCustoms       // which code sets which fields
+	changesReceiver  map[*types.Func]bool       // whether a method changes its receiver
+	returningFuncs   typeutil.Map               // *types.Named → []*types.Func, the results of returners
+	implementations  map[implementation][]types.Type
 
-	returningFuncs typeutil.Map // *types.Named → []*types.Func, the results of returners
+	inputTypes   [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
+	outcomeTypes typeutil.Map                // types.Type → *input.Type of outcomes
+	objects      typeutil.Map                // types.Type → *madeObject
+	literalTypes typeutil.Map                // *types.Named → *input.Type of a struct literal
+	numCutAlts   map[*input.Type]int         // number of alternatives left out
+	nonNilTypes  map[*input.Type]*input.Type // type → copy without the nil alternative
+	errorType    *input.Type                 // input type of errors other than nil; filled on first use
+	coderTypes   map[string][]*input.Type    // decoder or encoder of the last generated file → its types
+
+	// The state of a call.
+	context        *mentionedTypes // of the function being signed; nil if it mentions no types
+	checkingMakers bool            // parameters of functions that make inputs are being checked
+	literalsOnly   bool            // inputs make objects as literals only: see asLiterals
 }
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{}, changesReceiver: map[*types.Func]bool{}, numCutAlts: map[*input.Type]int{}, nonNilTypes: map[*input.Type]*input.Type{}, implementations: map[implementation][]types.Type{}}
+	c := &Coder{
+		pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{},
+		changesReceiver: map[*types.Func]bool{}, implementations: map[implementation][]types.Type{},
+		nonNilTypes: map[*input.Type]*input.Type{}, numCutAlts: map[*input.Type]int{},
+	}
+	c.vars = sync.OnceValue(c.findVars)
+	c.typeMentions = sync.OnceValue(c.findTypeMentions)
+	c.interfaceResults = sync.OnceValue(c.findInterfaceResults)
+	c.usedFields = sync.OnceValue(c.findUsedFields)
+	c.tagWords = sync.OnceValue(c.findTagWords)
+	c.fieldCustoms = sync.OnceValue(c.findFieldCustoms)
 	c.usedNames = map[string]string{"unsafe": "unsafe", "testing": "testing", "reflect": "reflect", "math": "math", "strings": "strings"}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]
@@ -65,6 +78,17 @@ func New(pkg *load.Package) *Coder {
 		c.fileNames[at] = c.freeName(q.Types.Name(), at, c.usedNames)
 	}
 	return c
+}
+
+// nodes yields the syntax of the package.
+func (c *Coder) nodes(yield func(ast.Node) bool) {
+	for _, f := range c.pkg.Files {
+		for n := range ast.Preorder(f) {
+			if !yield(n) {
+				return
+			}
+		}
+	}
 }
 
 // freeName returns a name for the package with import path at: name, with a number appended if the
@@ -153,35 +177,17 @@ func (c *Coder) importStandard(p *types.Package) bool {
 	return true
 }
 
-// goText is the text of a type and the imports that the text needs.
-type goText struct {
-	text    string
-	imports []input.Import
-}
+// newType returns an input type without a kind for t.
+func (c *Coder) newType(t types.Type) *input.Type { return &input.Type{Go: c.goText(t), Origin: t} }
 
-// typeGoText returns the text of t in the package under test. Named types in t must be nameable.
-func (c *Coder) typeGoText(t types.Type) goText {
-	var g goText
-	g.text = types.TypeString(substitute(t, nil), func(p *types.Package) string {
+// goText returns the text of t in the package under test.
+func (c *Coder) goText(t types.Type) string {
+	return c.spell(t, func(p *types.Package) string {
 		if p == c.pkg.Types {
 			return ""
 		}
-		at := c.sourcePaths[p.Path()]
-		name := c.fileNames[at]
-		if p.Path() == "unsafe" {
-			at, name = "unsafe", "unsafe"
-		}
-		if at == "" {
-			name = p.Name()
-		} else if imp := (input.Import{Name: name, Path: at}); !slices.Contains(g.imports, imp) {
-			g.imports = append(g.imports, imp)
-		}
-		return name
+		return cmp.Or(c.fileNames[c.sourcePath(p)], p.Name())
 	})
-	if g.text = c.anyAsInterface(g.text); strings.HasPrefix(g.text, "<-chan") {
-		g.text = "(" + g.text + ")"
-	}
-	return g
 }
 
 var anyType = regexp.MustCompile(`(^|[^\pL\pN_.]|[.]{3})any\b`)

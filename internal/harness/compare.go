@@ -85,28 +85,21 @@ func (f *functionAlts) takesPair() bool {
 	return ordered
 }
 
-// addComparisons adds orders of the two arguments, and equality.
+// addComparisons adds orders of the two arguments of a comparator, or orders and equality for a relation.
 func (f *functionAlts) addComparisons() {
-	r, ok := f.result(0).Underlying().(*types.Basic)
-	if !ok {
-		return
-	}
-	o, ordered := f.orderedProperty(f.param(0), 0)
+	o, _ := f.orderedProperty(f.param(0), 0)
 	head := f.literalHead("a", "b")
-	switch {
-	case r.Kind() == types.Bool:
-		if ordered {
-			f.add(input.Alt{Name: "less", Make: code.Format("%s { %s }", head, f.lessBody(o, "a", "b"))})
-			f.add(input.Alt{Name: "greater", Make: code.Format("%s { %s }", head, f.lessBody(o, "b", "a"))})
-		}
-		if types.Comparable(f.param(0)) && !types.IsInterface(f.param(0)) && !(ordered && isFloat(o.typ)) {
-			f.add(input.Alt{Name: "equal", Make: code.Format("%s { return a == b }", head)})
-		} else if ordered && !o.mayBeNil {
-			f.add(input.Alt{Name: "equal", Make: code.Format("%s { return !(%s) && !(%s) }", head, o.less("a", "b"), o.less("b", "a"))})
-		}
-	case r.Info()&types.IsInteger != 0 && r.Info()&types.IsUnsigned == 0 && ordered:
+	if !isBool(f.result(0)) {
 		f.add(input.Alt{Name: "ascending", Make: code.Format("%s {\n%s}", head, f.compareBody(o, "a", "b"))})
 		f.add(input.Alt{Name: "descending", Make: code.Format("%s {\n%s}", head, f.compareBody(o, "b", "a"))})
+		return
+	}
+	f.add(input.Alt{Name: "less", Make: code.Format("%s { %s }", head, f.lessBody(o, "a", "b"))})
+	f.add(input.Alt{Name: "greater", Make: code.Format("%s { %s }", head, f.lessBody(o, "b", "a"))})
+	if types.Comparable(f.param(0)) && !isFloat(o.typ) {
+		f.add(input.Alt{Name: "equal", Make: code.Format("%s { return a == b }", head)})
+	} else if !o.mayBeNil {
+		f.add(input.Alt{Name: "equal", Make: code.Format("%s { return !(%s) && !(%s) }", head, o.less("a", "b"), o.less("b", "a"))})
 	}
 }
 
@@ -129,7 +122,7 @@ func (f *functionAlts) compareBody(o orderedProperty, a, b string) string {
 func (f *functionAlts) addPredicates() {
 	for i := range f.sig.Params().Len() {
 		o, ok := f.orderedProperty(f.param(i), 0)
-		if !ok || o.mayBeNil || f.c.unsupported(o.typ, map[types.Type]bool{}) != "" {
+		if !ok || o.mayBeNil || !f.c.supported(o.typ) {
 			continue
 		}
 		x := f.c.escapeLocal("x")

@@ -96,9 +96,6 @@ func F(x T, u *neturl.URL, d tm.Duration, e template.ExecError, s html.Error) {}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if im := fns[0].Sig.Params[1].Type.Imports; !reflect.DeepEqual(im, []input.Import{{Name: "url2", Path: "net/url"}}) {
-		t.Errorf("imports %v", im)
-	}
 	probe, err := load.Load(context.Background(), "../probe", load.Options{}, ".")
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package harness
 
 import (
 	"cmp"
-	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
@@ -93,48 +92,16 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	return m, m.rank <= rankMost
 }
 
-// isSize reports whether a parameter is the size of an allocation, which ends the process if the
-// memory does not suffice. A parameter in the size of a make in the package is one; for other
-// parameters the name decides.
+// isSize reports whether a parameter, by its name, is the size of an allocation, which ends the process
+// if the memory does not suffice. The probes stop allocations of the package itself.
 func (c *Coder) isSize(p *types.Var) bool {
 	b, ok := p.Type().Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {
 		return false
 	}
-	if c.allSizeVars()[p] {
-		return true
-	}
 	name := strings.ToLower(p.Name())
 	return strings.HasSuffix(name, "size") || strings.HasSuffix(name, "cap") || strings.HasSuffix(name, "capacity") ||
 		hasAnyPrefix(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
-}
-
-// allSizeVars returns the variables that determine the size of a make in the package.
-func (c *Coder) allSizeVars() map[*types.Var]bool {
-	if c.sizeVars != nil {
-		return c.sizeVars
-	}
-	c.sizeVars = map[*types.Var]bool{}
-	for _, f := range c.pkg.Files {
-		for n := range ast.Preorder(f) {
-			if call, ok := n.(*ast.CallExpr); ok && syntax.Builtin(c.pkg.Info, call) == "make" {
-				c.sizesIn(call.Args[1:])
-			}
-		}
-	}
-	return c.sizeVars
-}
-
-func (c *Coder) sizesIn(sizes []ast.Expr) {
-	for _, x := range sizes {
-		for n := range ast.Preorder(x) {
-			if id, ok := n.(*ast.Ident); ok {
-				if v, ok := c.pkg.Info.Uses[id].(*types.Var); ok {
-					c.sizeVars[v] = true
-				}
-			}
-		}
-	}
 }
 
 // canCall reports whether inputs can be made for the parameters of sig.
@@ -149,7 +116,7 @@ func (c *Coder) canCall(sig *types.Signature) bool {
 	defer func(calling bool) { c.checkingMakers = calling }(c.checkingMakers)
 	c.checkingMakers = true
 	for i := range n {
-		if c.unsupported(sig.Params().At(i).Type(), map[types.Type]bool{}) != "" {
+		if !c.supported(sig.Params().At(i).Type()) {
 			return false
 		}
 	}

@@ -31,7 +31,7 @@ func (c *Coder) dynamicAlt(t types.Type) input.Alt {
 
 // dynamicTypes returns at most maxDynamicTypes dynamic types expected in an interface u: plain types
 // if u is empty; types that functions of the package return as an interface, or mention in type
-// switches, assertions and comparisons; last, in an empty interface, error; and types of the package that implement u if u has methods.
+// switches and assertions; last, in an empty interface, error; and types of the package that implement u if u has methods.
 func (c *Coder) dynamicTypes(u *types.Interface) (list []types.Type) {
 	add := func(t types.Type) {
 		t = types.Unalias(t)
@@ -86,54 +86,54 @@ func (c *Coder) plainDynamicTypes() []types.Type {
 	return list
 }
 
-// interfaceResults returns the types of the values that functions of the package return as
+// findInterfaceResults returns the types of the values that functions of the package return as
 // interfaces, or put into interfaces in literals and by assignments, in the order of the source.
-func (c *Coder) interfaceResults() []types.Type {
-	if c.resultTypes == nil {
-		c.resultTypes = []types.Type{}
-		for _, f := range c.pkg.Files {
-			for _, d := range f.Decls {
-				if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-					if obj, ok := c.pkg.Info.Defs[fn.Name].(*types.Func); ok {
-						c.returnsOf(fn.Body, obj.Signature().Results())
-					}
-				}
-			}
+func (c *Coder) findInterfaceResults() []types.Type {
+	r := &resultFinder{info: c.pkg.Info}
+	for _, d := range c.pkg.FuncDecls() {
+		if fn, ok := c.pkg.Info.Defs[d.Name].(*types.Func); ok && d.Body != nil {
+			r.returnsOf(d.Body, fn.Signature().Results())
 		}
 	}
-	return c.resultTypes
+	return r.found
 }
 
-func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
+// resultFinder finds the types of the values that code puts into interfaces.
+type resultFinder struct {
+	info  *types.Info
+	found []types.Type
+}
+
+func (r *resultFinder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			if sig, ok := c.pkg.Info.TypeOf(n).(*types.Signature); ok {
-				c.returnsOf(n.Body, sig.Results())
+			if sig, ok := r.info.TypeOf(n).(*types.Signature); ok {
+				r.returnsOf(n.Body, sig.Results())
 			}
 			return false
 		case *ast.ReturnStmt:
 			for i, x := range n.Results {
 				if len(n.Results) == results.Len() {
-					c.putInto(results.At(i).Type(), x)
+					r.putInto(results.At(i).Type(), x)
 				}
 			}
 		case *ast.AssignStmt:
 			for i, x := range n.Rhs {
 				if len(n.Lhs) == len(n.Rhs) {
-					c.putInto(c.pkg.Info.TypeOf(n.Lhs[i]), x)
+					r.putInto(r.info.TypeOf(n.Lhs[i]), x)
 				}
 			}
 		case *ast.CompositeLit:
-			c.elementsOf(n)
+			r.elementsOf(n)
 		}
 		return true
 	})
 }
 
 // elementsOf notes the types of the elements of a literal that are interfaces.
-func (c *Coder) elementsOf(lit *ast.CompositeLit) {
-	t := c.pkg.Info.TypeOf(lit)
+func (r *resultFinder) elementsOf(lit *ast.CompositeLit) {
+	t := r.info.TypeOf(lit)
 	if t == nil {
 		return
 	}
@@ -144,13 +144,13 @@ func (c *Coder) elementsOf(lit *ast.CompositeLit) {
 		}
 		switch u := t.Underlying().(type) {
 		case interface{ Elem() types.Type }:
-			c.putInto(u.Elem(), x)
+			r.putInto(u.Elem(), x)
 		case *types.Struct:
 			if !keyed {
-				c.putInto(u.Field(i).Type(), x)
+				r.putInto(u.Field(i).Type(), x)
 			} else if name, ok := kv.Key.(*ast.Ident); ok {
 				if f := syntax.Field(u, name.Name); f != nil {
-					c.putInto(f.Type(), x)
+					r.putInto(f.Type(), x)
 				}
 			}
 		}
@@ -158,13 +158,13 @@ func (c *Coder) elementsOf(lit *ast.CompositeLit) {
 }
 
 // putInto notes the type of x if a place of type t is an interface.
-func (c *Coder) putInto(t types.Type, x ast.Expr) {
+func (r *resultFinder) putInto(t types.Type, x ast.Expr) {
 	if t == nil || !types.IsInterface(t) {
 		return
 	}
-	held := c.pkg.Info.TypeOf(x)
-	if held != nil && !types.IsInterface(held) && !isUntyped(held) && !syntax.Parameterized(held) && !containsType(c.resultTypes, held) {
-		c.resultTypes = append(c.resultTypes, held)
+	held := r.info.TypeOf(x)
+	if held != nil && !types.IsInterface(held) && !isUntyped(held) && !syntax.Parameterized(held) && !containsType(r.found, held) {
+		r.found = append(r.found, held)
 	}
 }
 
@@ -179,8 +179,8 @@ func (c *Coder) typeAfterCall(in *input.Type, t types.Type) *input.Type {
 	if in.Kind != input.Choice || !types.IsInterface(t) || syntax.IsError(t) {
 		return c.outcomeType(t)
 	}
-	g := c.typeGoText(t)
-	out := &input.Type{Kind: input.Dynamic, Go: g.text, Imports: g.imports, Origin: t}
+	out := c.newType(t)
+	out.Kind = input.Dynamic
 	var have []types.Type
 	add := func(a input.Alt) {
 		if a.Decl == nil {

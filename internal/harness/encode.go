@@ -35,16 +35,12 @@ func (g *generator) encodeInto(t *input.Type, v, dst, depth string) {
 		g.printf("%s(%s, %s)\n", g.helper("PutErr"), dst, v)
 	case input.Opaque:
 		g.printf("%s(%s, %s != nil)\n", g.helper("PutBool"), dst, v)
-	case input.Sealed:
-		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.coderFor(t, "Enc"), dst, v, depth)
-	case input.Struct:
-		if len(t.Fields) == 0 {
+	default:
+		if t.Kind == input.Struct && len(t.Fields) == 0 {
 			g.printf("_ = %s\n", v)
 			return
 		}
-		fallthrough
-	default:
-		g.printf("zznmEnc%d(%s, %s, %s)\n", g.coderFor(t, "Enc"), dst, v, depth)
+		g.printf("zznmEnc%d(%s, %s, %s)\n", g.coderFor(t, "Enc"), dst, addressOf(t, v), depth)
 	}
 }
 

@@ -65,8 +65,6 @@ func (f *functionAlts) add(a input.Alt) { f.list = append(f.list, a) }
 func (f *functionAlts) param(i int) types.Type  { return f.sig.Params().At(i).Type() }
 func (f *functionAlts) result(i int) types.Type { return f.sig.Results().At(i).Type() }
 
-func (f *functionAlts) tree(t types.Type) *code.Tree { return f.c.tree(t) }
-
 // literalHead returns the head of a function literal: "func(x, y A, _ B) R" with names for the first
 // parameters, or "func(A, A, B) R" without names.
 func (f *functionAlts) literalHead(names ...string) *code.Tree {
@@ -77,11 +75,11 @@ func (f *functionAlts) literalHead(names ...string) *code.Tree {
 		if i < len(names) {
 			name = names[i]
 		}
-		of := f.tree(f.param(i))
+		of := f.c.tree(f.param(i))
 		variadic := f.sig.Variadic() && i == n-1
-		shared := i+1 < n && !(f.sig.Variadic() && i+2 == n) && f.tree(f.param(i+1)).String() == of.String() // with the next parameter
+		shared := i+1 < n && !(f.sig.Variadic() && i+2 == n) && f.c.tree(f.param(i+1)).String() == of.String() // with the next parameter
 		if variadic {
-			of = code.Format("...%s", f.tree(f.param(i).(*types.Slice).Elem()))
+			of = code.Format("...%s", f.c.tree(f.param(i).(*types.Slice).Elem()))
 		}
 		switch {
 		case len(names) == 0:
@@ -98,7 +96,7 @@ func (f *functionAlts) literalHead(names ...string) *code.Tree {
 func (f *functionAlts) results() *code.Tree {
 	var list []*code.Tree
 	for i := range f.sig.Results().Len() {
-		list = append(list, f.tree(f.result(i)))
+		list = append(list, f.c.tree(f.result(i)))
 	}
 	switch all := code.Join(list, ", "); len(list) {
 	case 0:
@@ -125,7 +123,7 @@ func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 			arg, name := code.Arg(len(args)), f.c.escapeLocal(fmt.Sprintf("v%d", len(args)))
 			alt.Fields = append(alt.Fields, input.Field{Name: fmt.Sprintf("r%d", i), Type: f.c.inputAt(r, f.resultPlace(r))})
 			shared = shared || !isPlainResult(r)
-			params, args = append(params, code.Format("%s %s", name, f.tree(r))), append(args, arg)
+			params, args = append(params, code.Format("%s %s", name, f.c.tree(r))), append(args, arg)
 			values, locals = append(values, arg), append(locals, code.Source(name))
 		case isNilable(r):
 			values, locals = append(values, code.Source("nil")), append(locals, code.Source("nil"))
@@ -140,7 +138,7 @@ func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 	// The result is made once, not in each call.
 	alt.Make = code.Call(code.New(code.Declared), args...)
 	alt.Decl = code.NewDecl("always", code.Format("// %[1]s returns a function that returns the same on every call.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\treturn %[5]s\n\t}\n}",
-		code.New(code.Declared), code.Join(params, ", "), f.tree(f.sig), f.literalHead(), code.Join(locals, ", ")))
+		code.New(code.Declared), code.Join(params, ", "), f.c.tree(f.sig), f.literalHead(), code.Join(locals, ", ")))
 	return alt, true
 }
 
@@ -153,7 +151,7 @@ func (f *functionAlts) resultPlace(r types.Type) altContext {
 
 // isSearched reports whether results of type r are searched.
 func (f *functionAlts) isSearched(r types.Type) bool {
-	return f.c.unsupported(r, map[types.Type]bool{}) == "" && zeroWords(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords
+	return f.c.supported(r) && zeroWords(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords
 }
 
 // isPlainResult reports whether copies of a value of type r share no memory.
@@ -185,13 +183,13 @@ func (f *functionAlts) addIterator() {
 	var values, lists []string
 	for i := range yield.Params().Len() {
 		e := yield.Params().At(i).Type()
-		if f.c.unsupported(e, map[types.Type]bool{}) != "" {
+		if !f.c.supported(e) {
 			return
 		}
 		name := []string{"first", "second"}[i]
 		alt.Fields = append(alt.Fields, f.c.altField(name, types.NewSlice(e)))
 		lists = append(lists, f.c.escapeLocal(name))
-		params = append(params, code.Format("%s []%s", lists[i], f.tree(e)))
+		params = append(params, code.Format("%s []%s", lists[i], f.c.tree(e)))
 		args = append(args, code.Arg(i))
 		values = append(values, lists[i]+"[i]")
 	}
@@ -209,7 +207,7 @@ func (f *functionAlts) addIterator() {
 	}
 	alt.Make = code.Call(code.New(code.Declared), args...)
 	alt.Decl = code.NewDecl("sequence", code.Format("// %[1]s returns an iterator over what it is given.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\t%[5]s\n\t\t\tif %[6]s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
-		code.New(code.Declared), code.Join(params, ", "), f.tree(f.sig), f.literalHead("yield"), loop, cond))
+		code.New(code.Declared), code.Join(params, ", "), f.c.tree(f.sig), f.literalHead("yield"), loop, cond))
 	f.add(alt)
 }
 
@@ -217,12 +215,12 @@ func (f *functionAlts) addIterator() {
 // values.
 func (f *functionAlts) addListFunction() {
 	n := f.sig.Results().Len()
-	if n == 0 || n > 2 || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" {
+	if n == 0 || n > 2 || !f.c.supported(f.result(0)) {
 		return
 	}
 	alt := input.Alt{Name: "in turn", Make: code.Call(code.New(code.Declared), code.Arg(0)), Fields: []input.Field{f.c.altField("list", types.NewSlice(f.result(0)))}}
 	list, last := f.c.escapeLocal("list"), f.c.escapeLocal("end")
-	params := code.Format("%s []%s", list, f.tree(f.result(0)))
+	params := code.Format("%s []%s", list, f.c.tree(f.result(0)))
 	more, end := "", "return r0"
 	if n == 2 {
 		switch {
@@ -237,25 +235,21 @@ func (f *functionAlts) addListFunction() {
 			return
 		}
 	}
-	head := code.Format("func() (r0 %s)", f.tree(f.result(0)))
+	head := code.Format("func() (r0 %s)", f.c.tree(f.result(0)))
 	if n == 2 {
-		head = code.Format("func() (r0 %s, _ %s)", f.tree(f.result(0)), f.tree(f.result(1)))
+		head = code.Format("func() (r0 %s, _ %s)", f.c.tree(f.result(0)), f.c.tree(f.result(1)))
 	}
 	alt.Decl = code.NewDecl("inTurn", code.Format("// %[7]s returns a function that returns what is in %[6]s, one element on each call.\nfunc %[7]s(%[1]s) %[2]s {\n\treturn %[3]s {\n\t\tif len(%[6]s) > 0 {\n\t\t\tr0, %[6]s = %[6]s[0], %[6]s[1:]\n\t\t\treturn r0%[4]s\n\t\t}\n\t\t%[5]s\n\t}\n}",
-		params, f.tree(f.sig), head, more, end, list, code.New(code.Declared)))
+		params, f.c.tree(f.sig), head, more, end, list, code.New(code.Declared)))
 	f.add(alt)
 }
 
 // addArgumentFunctions adds functions whose results depend on the arguments.
 func (f *functionAlts) addArgumentFunctions() {
-	n, m := f.sig.Params().Len(), f.sig.Results().Len()
-	if m == 0 {
+	if f.sig.Results().Len() == 0 {
 		return
 	}
-	if m == 1 && n == 2 && !f.sig.Variadic() && types.Identical(f.param(0), f.param(1)) {
-		f.addComparisons()
-	}
-	if m == 1 && isBool(f.result(0)) && !f.sig.Variadic() {
+	if f.sig.Results().Len() == 1 && isBool(f.result(0)) && !f.sig.Variadic() {
 		f.addPredicates()
 	}
 	f.addIdentity()
@@ -310,18 +304,18 @@ func (f *functionAlts) addTableLookup() {
 		if !ok || f.sig.Variadic() && i == n-1 || b.Info()&(types.IsBoolean|types.IsComplex) != 0 || b.Kind() == types.UnsafePointer {
 			continue
 		}
-		if m > 2 || f.c.unsupported(key, map[types.Type]bool{}) != "" || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" || f.c.isChoice(f.result(0)) {
+		if m > 2 || !f.c.supported(key) || !f.c.supported(f.result(0)) || f.c.isChoice(f.result(0)) {
 			return
 		}
 		table := types.NewMap(key, f.result(0))
 		alt := input.Alt{Name: "cases", Fields: []input.Field{f.c.altField("cases", table)}}
 		cases, rest, x, r, found := f.c.escapeLocal("cases"), f.c.escapeLocal("other"), f.c.escapeLocal("x"), f.c.escapeLocal("r"), f.c.escapeLocal("ok")
-		params := code.Format("%s %s", cases, f.tree(table))
+		params := code.Format("%s %s", cases, f.c.tree(table))
 		other, look := f.result(0), fmt.Sprintf("%s, %s := %s[%s]", r, found, cases, x)
 		body := code.Format("if %s; %s {\n\t\t\treturn %s\n\t\t}\n\t\treturn %s", look, found, r, rest)
 		switch {
 		case m == 2 && isBool(f.result(1)):
-			other, body = nil, code.Format("%s\n\t\treturn %s, %s(%s)", look, r, f.tree(f.result(1)), found)
+			other, body = nil, code.Format("%s\n\t\treturn %s, %s(%s)", look, r, f.c.tree(f.result(1)), found)
 		case m == 2 && syntax.IsError(f.result(1)):
 			alt.Fields = append(alt.Fields, input.Field{Name: "other", Type: f.c.endError()})
 			params = code.Format("%s, %s error", params, rest)
@@ -331,14 +325,14 @@ func (f *functionAlts) addTableLookup() {
 		}
 		if other != nil {
 			alt.Fields = append(alt.Fields, f.c.altField("other", other))
-			params = code.Format("%s, %s %s", params, rest, f.tree(other))
+			params = code.Format("%s, %s %s", params, rest, f.c.tree(other))
 		}
 		alt.Make = code.Call(code.New(code.Declared), code.Arg(0), code.Arg(1))
 		if len(alt.Fields) == 1 {
 			alt.Make = code.Call(code.New(code.Declared), code.Arg(0))
 		}
 		names := append(slices.Repeat([]string{"_"}, i), x)
-		alt.Decl = code.NewDecl("tableOf", code.Format("// %[1]s returns a function that looks up its argument.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\t%[5]s\n\t}\n}", code.New(code.Declared), params, f.tree(f.sig), f.literalHead(names...), body))
+		alt.Decl = code.NewDecl("tableOf", code.Format("// %[1]s returns a function that looks up its argument.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\t%[5]s\n\t}\n}", code.New(code.Declared), params, f.c.tree(f.sig), f.literalHead(names...), body))
 		f.add(alt)
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/format"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,7 +33,10 @@ type File struct {
 // and functions that save and restore the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) []byte {
 	c.coderTypes = map[string][]*input.Type{}
-	g := &generator{c: c, coders: map[coderKey]int{}, numCoders: map[string]int{}, comparing: map[int]bool{}, helpers: map[string]bool{}, decls: map[string]string{}, extraImports: map[string]string{}}
+	g := &generator{
+		c: c, coders: map[coderKey]int{}, numCoders: map[string]int{},
+		helpers: map[string]bool{}, decls: map[string]string{}, imports: map[string]string{},
+	}
 	g.collectReturned(fns)
 	g.entries(fns)
 	g.functions()
@@ -56,9 +60,8 @@ func (c *Coder) Generate(fns []*Fn, file File) []byte {
 	if g.usesUnsafe {
 		out.WriteString("zznmunsafe \"unsafe\"\n")
 	}
-	slices.SortFunc(g.imports, func(a, b input.Import) int { return strings.Compare(a.Path, b.Path) })
-	for _, imp := range g.imports {
-		fmt.Fprintf(&out, "%s %q\n", imp.Name, imp.Path)
+	for _, path := range slices.Sorted(maps.Keys(g.imports)) {
+		fmt.Fprintf(&out, "%s %q\n", g.imports[path], path)
 	}
 	out.WriteString(")\n\n")
 	out.Write(coderName.ReplaceAllFunc(g.buf.Bytes(), func(name []byte) []byte { return []byte(cmp.Or(g.firstEqual[string(name)], string(name))) }))
@@ -90,15 +93,13 @@ func (c *Coder) restored(fns []*Fn) []*types.Var {
 type generator struct {
 	c             *Coder
 	buf           bytes.Buffer
-	imports       []input.Import
+	imports       map[string]string // import path → name in the generated file
 	usesUnsafe    bool
 	coders        map[coderKey]int  // numbers of decoders and encoders
 	numCoders     map[string]int    // by kind
 	decls         map[string]string // key of a declaration → its name in the file
 	expandedDecls strings.Builder   // expanded declarations
-	extraImports  map[string]string // import path → name in the generated file, for packages that the package under test does not import
 	pending       []pendingCoder
-	comparing     map[int]bool      // numbers of encoders with the functions Before and After
 	firstEqual    map[string]string // name of a coder → name of the first coder that does the same
 	helpers       map[string]bool
 	snapshots     snapshots
@@ -115,18 +116,7 @@ type pendingCoder struct {
 func (g *generator) printf(format string, args ...any) { fmt.Fprintf(&g.buf, format, args...) }
 
 // text returns the Go text of t and adds its imports.
-func (g *generator) text(t *input.Type) string {
-	g.addImports(t.Imports)
-	return t.Go
-}
-
-func (g *generator) addImports(imports []input.Import) {
-	for _, imp := range imports {
-		if !slices.Contains(g.imports, imp) {
-			g.imports = append(g.imports, imp)
-		}
-	}
-}
+func (g *generator) text(t *input.Type) string { return g.goType(t.Origin.(types.Type)) }
 
 func (g *generator) entries(fns []*Fn) {
 	g.printf("// ZzNearmissEntries are the functions under test.\nvar ZzNearmissEntries = []zznmprobe.Entry{\n")
@@ -144,8 +134,7 @@ func (g *generator) entries(fns []*Fn) {
 func (g *generator) runEntry(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
-	call := fn.Obj.Name() + fn.typeArgs.text
-	g.addImports(fn.typeArgs.imports)
+	call := fn.Obj.Name() + g.source(sig.TypeArgs, "", "")
 	if g.keepsReturned(sig) {
 		g.printf("zznmForget()\n")
 	}
@@ -244,8 +233,7 @@ func (g *generator) encodeBefore(sig *input.Signature) {
 	vars := varsAfter(sig)
 	for i, f := range sig.After {
 		if f.Type.MayContainText() {
-			n, v := g.compared(f.Type, vars[i])
-			g.printf("zznmw%d := zznmBefore%d(zznmout, %s)\n", i, n, v)
+			g.printf("zznmw%d := zznmBefore%d(zznmout, %s)\n", i, g.coderFor(f.Type, "Before"), addressOf(f.Type, vars[i]))
 		}
 	}
 }
@@ -260,25 +248,18 @@ func (g *generator) encodeAfter(sig *input.Signature) {
 			g.encode(f.Type, vars[i])
 			continue
 		}
-		n, v := g.compared(f.Type, vars[i])
-		g.printf("zznmu%d := zznmAfter%d(zznmout, zznmw%d, %s)\n", i, n, i, v)
+		g.printf("zznmu%d := zznmAfter%d(zznmout, zznmw%d, %s)\n", i, g.coderFor(f.Type, "After"), i, addressOf(f.Type, vars[i]))
 		fmt.Fprintf(&same, "%s(zznmout, zznmu%d)\n", g.helper("PutBool"), i)
 	}
 	g.buf.WriteString(same.String())
 }
 
-// compared returns the number of the functions that encode a value of type t before and after the
-// call, and their argument for the value v. It makes the functions pending on first use.
-func (g *generator) compared(t *input.Type, v string) (number int, arg string) {
-	n := g.coderFor(t, "Enc")
-	if !g.comparing[n] {
-		g.comparing[n] = true
-		g.pending = append(g.pending, pendingCoder{t, n, "Before"}, pendingCoder{t, n, "After"})
-	}
+// addressOf returns the address of the value v if its type t is one whose encoder takes a pointer, else v.
+func addressOf(t *input.Type, v string) string {
 	if t.Kind == input.Sealed {
-		return n, "&" + v
+		return "&" + v
 	}
-	return n, v
+	return v
 }
 
 // comparison writes the function that encodes a value before the call, nil if no outcome is
@@ -288,13 +269,14 @@ func (g *generator) comparison(p pendingCoder) {
 	if p.t.Kind == input.Sealed {
 		text = "*" + text
 	}
+	enc := g.coderFor(p.t, "Enc")
 	if p.kind == "Before" {
 		g.printf("func zznmBefore%d(zznmout *zznmprobe.Genes, zznmv %s) (zznmw *zznmprobe.Genes) {\n", p.number, text)
-		g.printf("if zznmout != nil && zznmprobe.Speaks() {\nzznmw = new(zznmprobe.Genes)\nzznmEnc%d(zznmw, zznmv, 0)\n}\nreturn zznmw\n}\n\n", p.number)
+		g.printf("if zznmout != nil && zznmprobe.Speaks() {\nzznmw = new(zznmprobe.Genes)\nzznmEnc%d(zznmw, zznmv, 0)\n}\nreturn zznmw\n}\n\n", enc)
 		return
 	}
 	g.printf("func zznmAfter%d(zznmout, zznmw *zznmprobe.Genes, zznmv %s) bool {\n", p.number, text)
-	g.printf("zznmn := len(zznmout.Words)\nzznmEnc%d(zznmout, zznmv, 0)\n", p.number)
+	g.printf("zznmn := len(zznmout.Words)\nzznmEnc%d(zznmout, zznmv, 0)\n", enc)
 	g.printf("return zznmw != nil && %s(zznmw.Words, zznmout.Words[zznmn:])\n}\n\n", g.helper("Same"))
 }
 
@@ -352,11 +334,10 @@ type coderKey struct {
 	of         *input.Type // if the coder depends on more than the Go text of its type
 }
 
-// coderFor returns the number of the decoder or encoder of t, and makes it pending on first use. The
-// kind is Dec or Enc.
+// coderFor returns the number of the coder of a kind for t, and makes it pending on first use.
 func (g *generator) coderFor(t *input.Type, kind string) int {
 	key := coderKey{kind, t.Go, nil}
-	if kind == "Enc" && (t.Kind == input.Dynamic || t.Kind == input.Sealed) || kind == "Dec" && (hasChoice(t) || t.Kind == input.Earlier) {
+	if kind != "Dec" && (t.Kind == input.Dynamic || t.Kind == input.Sealed) || kind == "Dec" && (hasChoice(t) || t.Kind == input.Earlier) {
 		key = coderKey{kind, "", t}
 	}
 	n, ok := g.coders[key]

@@ -2,10 +2,8 @@ package harness
 
 import (
 	"fmt"
-	"go/ast"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -37,7 +35,8 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	if params.Len() == 0 {
 		return []instance{{sig: fn.Signature()}}, ""
 	}
-	v := variants{c: c, params: params, mentioned: c.switchedTypes(fn)}
+	mentioned := slices.DeleteFunc(slices.Clone(c.typeMentions().byFunc[fn]), types.IsInterface)
+	v := variants{c: c, params: params, mentioned: mentioned}
 	lists := v.choose(func(args []types.Type) bool { return instantiate(fn, args) != nil })
 	if len(lists) == 0 {
 		return nil, v.reason()
@@ -77,22 +76,16 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 	panic("harness: BUG: an instance without method " + fn.Name())
 }
 
-// typeArgs returns a list of type arguments, as a tree and as text in the package,
-// with the imports of the latter. The tree is nil if there are none.
-func (c *Coder) typeArgs(args []types.Type) (tree *code.Tree, text goText) {
+// typeArgs returns the tree of a list of type arguments, nil if there are none.
+func (c *Coder) typeArgs(args []types.Type) *code.Tree {
 	if len(args) == 0 {
-		return nil, text
+		return nil
 	}
 	var trees []*code.Tree
-	var texts []string
 	for _, a := range args {
-		g := c.typeGoText(a)
 		trees = append(trees, c.tree(a))
-		texts = append(texts, g.text)
-		text.imports = append(text.imports, g.imports...)
 	}
-	text.text = "[" + strings.Join(texts, ", ") + "]"
-	return code.Format("[%s]", code.Join(trees, ", ")), text
+	return code.Format("[%s]", code.Join(trees, ", "))
 }
 
 // variants chooses type arguments for a list of type parameters.
@@ -102,34 +95,18 @@ type variants struct {
 	mentioned []types.Type
 }
 
-// A candidate is a type to try for a type parameter. It may contain other type parameters, as in
-// []E.
-type candidate struct {
-	t        types.Type
-	fallback bool // used only if no list of other candidates fits
-}
-
 // choose returns lists of type arguments that valid accepts, as diverseLists returns them.
 func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
-	sets := make([][]candidate, v.params.Len())
+	sets := make([][]types.Type, v.params.Len())
 	for i := range sets {
 		sets[i] = v.candidates(v.params.At(i))
 	}
 	var fits [][]types.Type
-	anyFallback := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.fallback })
-	for _, fallback := range []bool{false, true} {
-		if fallback && !anyFallback {
-			break
-		}
-		for _, at := range combinations(sets, fallback, maxTries) {
-			args := v.substitute(sets, at)
-			unusable := func(a types.Type) bool { return v.c.unsupported(a, map[types.Type]bool{}) != "" }
-			if args != nil && !slices.ContainsFunc(args, unusable) && valid(args) {
-				fits = append(fits, args)
-			}
-		}
-		if len(fits) > 0 {
-			break
+	for _, at := range combinations(sets, maxTries) {
+		args := v.substitute(sets, at)
+		unusable := func(a types.Type) bool { return !v.c.supported(a) }
+		if args != nil && !slices.ContainsFunc(args, unusable) && valid(args) {
+			fits = append(fits, args)
 		}
 	}
 	return diverseLists(fits, maxVariants+min(len(v.mentioned), maxMentioned))
@@ -148,45 +125,39 @@ func (v *variants) reason() string {
 }
 
 // combinations returns up to limit choices of one candidate index from each set, in the order of
-// the sum of the indices: the plainest first. The choices are those with a fall-back candidate if
-// fallback is true, and those without one otherwise.
-func combinations(sets [][]candidate, fallback bool, limit int) (out [][]int) {
+// the sum of the indices: the plainest first.
+func combinations(sets [][]types.Type, limit int) (out [][]int) {
 	last := 0
 	for _, set := range sets {
 		last += len(set) - 1
 	}
 	at := make([]int, len(sets))
-	var fill func(i, rest int, hasFallback bool)
-	fill = func(i, rest int, hasFallback bool) {
-		if len(out) >= limit {
-			return
-		}
-		if i == len(sets) {
-			if rest == 0 && hasFallback == fallback {
-				out = append(out, slices.Clone(at))
-			}
-			return
-		}
-		for k := range min(rest+1, len(sets[i])) {
-			if f := sets[i][k].fallback; fallback || !f {
+	var fill func(i, rest int)
+	fill = func(i, rest int) {
+		switch {
+		case len(out) >= limit:
+		case i < len(sets):
+			for k := range min(rest+1, len(sets[i])) {
 				at[i] = k
-				fill(i+1, rest-k, hasFallback || f)
+				fill(i+1, rest-k)
 			}
+		case rest == 0:
+			out = append(out, slices.Clone(at))
 		}
 	}
 	for sum := range last + 1 {
-		fill(0, sum, false)
+		fill(0, sum)
 	}
 	return out
 }
 
 // substitute returns the chosen types, with type parameters in them replaced by the types chosen
 // for these parameters. It returns nil if the choices are circular.
-func (v *variants) substitute(sets [][]candidate, at []int) []types.Type {
+func (v *variants) substitute(sets [][]types.Type, at []int) []types.Type {
 	chosen := map[*types.TypeParam]types.Type{}
 	args := make([]types.Type, len(at))
 	for i, k := range at {
-		args[i] = sets[i][k].t
+		args[i] = sets[i][k]
 		chosen[v.params.At(i)] = args[i]
 	}
 	for range len(at) + 1 {
@@ -237,14 +208,13 @@ func diverseLists(lists [][]types.Type, limit int) (out [][]types.Type) {
 	return out
 }
 
-// candidates returns the types to try for a type parameter. Some may not satisfy its constraint.
-func (v *variants) candidates(p *types.TypeParam) []candidate {
-	var list []candidate
+// candidates returns the types to try for a type parameter. Some may not satisfy its constraint, and
+// some may contain other type parameters, as in []E.
+func (v *variants) candidates(p *types.TypeParam) (list []types.Type) {
 	var seen typeutil.Map
-	add := func(t types.Type, fallback bool) {
-		if seen.At(t) == nil {
-			seen.Set(t, true)
-			list = append(list, candidate{t, fallback})
+	add := func(t types.Type) {
+		if seen.Set(t, true) == nil {
+			list = append(list, t)
 		}
 	}
 	u := p.Constraint().Underlying().(*types.Interface)
@@ -255,36 +225,47 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 	}
 	for _, k := range basics {
 		if len(terms) == 0 || containsType(terms, types.Typ[k]) {
-			add(types.Typ[k], false)
+			add(types.Typ[k])
 		}
 	}
 	for _, t := range v.mentioned {
-		add(t, false)
+		add(t)
 	}
 	if len(v.mentioned) > 0 {
-		add(types.Typ[types.Bool], false) // bool is most likely not mentioned, and so stands for the other types
+		add(types.Typ[types.Bool]) // bool is most likely not mentioned, and so stands for the other types
 	}
 	for _, t := range byClass(terms) {
-		add(t, false)
+		add(t)
 	}
 	methods := u.NumMethods() > 0
+	if !methods && !v.needsMethods(p) {
+		return list
+	}
 	for _, t := range v.c.namedTypes(v.c.pkg.Types) {
-		if add(t, !methods); !methods || !types.Implements(t, u) {
-			add(types.NewPointer(t), !methods)
+		if add(t); methods && !types.Implements(t, u) {
+			add(types.NewPointer(t))
 		}
 	}
 	if methods && u.IsMethodSet() && !syntax.Parameterized(p.Constraint()) {
-		add(p.Constraint(), false)
-	}
-	if methods {
-		for _, q := range v.c.pkg.Types.Imports() {
-			for _, t := range v.c.namedTypes(q) {
-				add(t, true)
-				add(types.NewPointer(t), true)
-			}
-		}
+		add(p.Constraint())
 	}
 	return list
+}
+
+// needsMethods reports whether another type parameter is a type made of p and has methods, as in
+// [T any, P interface{ *T; Set(string) }].
+func (v *variants) needsMethods(p *types.TypeParam) bool {
+	isP := func(t types.Type) bool { return t == p }
+	for i := range v.params.Len() {
+		q := v.params.At(i).Constraint()
+		if q.Underlying().(*types.Interface).NumMethods() == 0 {
+			continue
+		}
+		if slices.ContainsFunc(syntax.Terms(q), func(t types.Type) bool { return syntax.AnyPart(t, isP) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // namedTypes returns the named types of a package that can be named here and are neither
@@ -327,21 +308,4 @@ func byClass(list []types.Type) []types.Type {
 		}
 	}
 	return append(first, rest...)
-}
-
-// switchedTypes returns the types in type switches and assertions of the body of a generic
-// function.
-func (c *Coder) switchedTypes(fn *types.Func) (list []types.Type) {
-	note := func(x ast.Expr) {
-		tv, ok := c.pkg.Info.Types[x]
-		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !containsType(list, tv.Type) {
-			list = append(list, tv.Type)
-		}
-	}
-	if d := c.declOf(fn); d != nil && d.Body != nil {
-		for n := range ast.Preorder(d.Body) {
-			switchTypes(n, note)
-		}
-	}
-	return list
 }

@@ -34,8 +34,7 @@ func TestVariants(t *testing.T) {
 		}
 		var got []string
 		for _, f := range list {
-			_, text := c.typeArgs(f.Args)
-			got = append(got, text.text)
+			got = append(got, c.typeArgs(f.Args).Print(func(path string) string { name, _ := c.qualify(path); return name }, nil))
 		}
 		if text := strings.Join(got, " "); text != want {
 			t.Errorf("%s: tried with %s, want %s", fn.Name(), text, want)

@@ -148,46 +148,24 @@ func zznmPutText(g *zznmprobe.Genes, method func() string) {
 	}()
 	return method(), true
 }`,
-	"Sort": `// zznmSort puts the map entries between the bounds in the order of their words.
+	"Sort": `// zznmSort puts the map entries between the bounds in the order of their words, by Shell's method.
 func zznmSort(g *zznmprobe.Genes, bounds []int) {
-	n := len(bounds) - 1
-	if n < 2 {
-		return
-	}
 	words := append([]uint64(nil), g.Words[bounds[0]:]...)
-	order, other := make([]int, n), make([]int, n)
+	order := make([]int, len(bounds)-1)
 	for i := range order {
 		order[i] = i
 	}
 	entry := func(i int) []uint64 { return words[bounds[i]-bounds[0] : bounds[i+1]-bounds[0]] }
-	for width := 1; width < n; width *= 2 {
-		for lo := 0; lo < n; lo += 2 * width {
-			zznmMerge(other[lo:], order, lo, width, entry)
+	for gap := len(order) / 2; gap > 0; gap /= 2 {
+		for i := gap; i < len(order); i++ {
+			for j := i; j >= gap && zznmLess(entry(order[j]), entry(order[j-gap])); j -= gap {
+				order[j], order[j-gap] = order[j-gap], order[j]
+			}
 		}
-		order, other = other, order
 	}
 	g.Words = g.Words[:bounds[0]]
 	for _, i := range order {
 		g.Words = append(g.Words, entry(i)...)
-	}
-}
-
-// zznmMerge merges the runs of the given width at lo and behind into dst.
-func zznmMerge(dst, order []int, lo, width int, entry func(int) []uint64) {
-	mid, hi := lo+width, lo+2*width
-	if mid > len(order) {
-		mid = len(order)
-	}
-	if hi > len(order) {
-		hi = len(order)
-	}
-	a, b := order[lo:mid], order[mid:hi]
-	for i := 0; len(a)+len(b) > 0; i++ {
-		if len(b) == 0 || len(a) > 0 && !zznmLess(entry(b[0]), entry(a[0])) {
-			dst[i], a = a[0], a[1:]
-		} else {
-			dst[i], b = b[0], b[1:]
-		}
 	}
 }
 

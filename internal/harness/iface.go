@@ -2,7 +2,6 @@ package harness
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -49,9 +48,8 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at altContext) (
 			list = join(list, others)
 		}
 	}
-	if len(list) > most {
-		list, cut = list[:most], len(list)-most
-	}
+	cut = max(len(list)-most, 0)
+	list = list[:len(list)-cut]
 	if ok {
 		list = append(list, stub)
 	}
@@ -159,7 +157,7 @@ func (c *Coder) declaredTypes(p *types.Package) []types.Type {
 // dynamicValueAlts returns the alternative that makes an interface value of dynamic type t. It
 // returns nil if inputs of type t cannot be made, or are of no use.
 func (c *Coder) dynamicValueAlts(t types.Type) []input.Alt {
-	if c.unsupported(t, map[types.Type]bool{}) != "" || c.isUnsettable(t) {
+	if !c.supported(t) || c.isUnsettable(t) {
 		return nil
 	}
 	alt := input.Alt{Name: c.typeText(t), Make: code.Arg(0)}
@@ -234,7 +232,7 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 	var args []*code.Tree
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
-		if c.unsupported(p.Type(), map[types.Type]bool{}) != "" {
+		if !c.supported(p.Type()) {
 			return alt, false
 		}
 		alt.Fields = append(alt.Fields, c.altField(p.Name(), p.Type()))
@@ -282,51 +280,35 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 	return list
 }
 
-// mentionsByFunc holds the types that the functions of the package mention in type switches, type
-// assertions and comparisons.
+// mentionsByFunc holds the types that the functions of the package mention in type switches and
+// type assertions.
 type mentionsByFunc struct {
 	byFunc map[types.Object][]types.Type // function → types that it mentions
 	all    []types.Type
 }
 
-// typeMentions returns the types that the package mentions. It collects them on first use.
-func (c *Coder) typeMentions() *mentionsByFunc {
-	if c.mentionedByCode != nil {
-		return c.mentionedByCode
-	}
-	c.mentionedByCode = &mentionsByFunc{byFunc: map[types.Object][]types.Type{}}
-	for _, f := range c.pkg.Files {
-		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
-				c.mentionsOf(d)
+// findTypeMentions returns the types that the package mentions.
+func (c *Coder) findTypeMentions() *mentionsByFunc {
+	m := &mentionsByFunc{byFunc: map[types.Object][]types.Type{}}
+	for _, d := range c.pkg.FuncDecls() {
+		fn := c.pkg.Info.Defs[d.Name]
+		note := func(x ast.Expr) {
+			tv, ok := c.pkg.Info.Types[x]
+			if !ok || !tv.IsType() || syntax.Parameterized(tv.Type) {
+				return
+			}
+			if !containsType(m.byFunc[fn], tv.Type) {
+				m.byFunc[fn] = append(m.byFunc[fn], tv.Type)
+			}
+			if !containsType(m.all, tv.Type) {
+				m.all = append(m.all, tv.Type)
 			}
 		}
-	}
-	return c.mentionedByCode
-}
-
-func (c *Coder) mentionsOf(d *ast.FuncDecl) {
-	fn, _ := c.pkg.Info.Defs[d.Name].(*types.Func)
-	note := func(x ast.Expr) {
-		tv, ok := c.pkg.Info.Types[x]
-		if !ok || !tv.IsType() || syntax.Parameterized(tv.Type) {
-			return
-		}
-		if fn != nil && !containsType(c.mentionedByCode.byFunc[fn], tv.Type) {
-			c.mentionedByCode.byFunc[fn] = append(c.mentionedByCode.byFunc[fn], tv.Type)
-		}
-		if !containsType(c.mentionedByCode.all, tv.Type) {
-			c.mentionedByCode.all = append(c.mentionedByCode.all, tv.Type)
+		for n := range ast.Preorder(d) {
+			switchTypes(n, note)
 		}
 	}
-	for n := range ast.Preorder(d.Body) {
-		switchTypes(n, note)
-		// x == T{}, where x is an interface
-		if n, ok := n.(*ast.BinaryExpr); ok && (n.Op == token.EQL || n.Op == token.NEQ) {
-			c.comparedTypes(n.X, n.Y, note)
-			c.comparedTypes(n.Y, n.X, note)
-		}
-	}
+	return m
 }
 
 // switchTypes calls note for the types in n, if n is a type switch or a type assertion.
@@ -342,17 +324,5 @@ func switchTypes(n ast.Node, note func(ast.Expr)) {
 		if n.Type != nil {
 			note(n.Type)
 		}
-	}
-}
-
-// comparedTypes calls note for the type of the composite literal y, if x is an interface and y is
-// not.
-func (c *Coder) comparedTypes(x, y ast.Expr, note func(ast.Expr)) {
-	tx, ty := c.pkg.Info.TypeOf(x), c.pkg.Info.TypeOf(y)
-	if tx == nil || ty == nil || !types.IsInterface(tx) || types.IsInterface(ty) {
-		return
-	}
-	if lit, ok := ast.Unparen(y).(*ast.CompositeLit); ok && lit.Type != nil {
-		note(lit.Type)
 	}
 }

@@ -22,13 +22,8 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		return ""
 	}
 	seen[t] = true
-	if n, ok := t.(*types.Named); ok {
-		if r := c.nameable(n.Obj()); r != "" {
-			return r
-		}
-		if r := c.unwritablePart(n); r != "" {
-			return r
-		}
+	if r := c.unwritable(t); r != "" {
+		return r
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -36,15 +31,9 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 			return "the type has errors"
 		}
 	case *types.Interface:
-		if _, ok := t.(*types.TypeParam); ok {
-			return "type parameter " + t.String() + " is not searched yet"
-		}
 		if !u.IsMethodSet() {
 			return "interface " + c.typeText(t) + " is a constraint"
 		}
-		return c.unspellable(t)
-	case *types.Signature, *types.Chan:
-		return c.unspellable(t)
 	case *types.Pointer:
 		if c.objectOf(t) != nil {
 			return ""
@@ -59,7 +48,7 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		return c.unsupported(u.Elem(), seen)
 	case *types.Map:
 		if !isPlainKey(u.Key()) {
-			return c.unspellable(t)
+			return ""
 		}
 		if r := c.unsupported(u.Key(), seen); r != "" {
 			return r
@@ -69,27 +58,18 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		if typeWords(u, maxStructWords) > maxStructWords {
 			return c.tooLarge(t)
 		}
-		if _, named := t.(*types.Named); !named {
-			return c.unwritable(t)
-		}
-		if c.needsConstructor(u) && c.objectOf(t) == nil {
+		if _, named := t.(*types.Named); named && c.needsConstructor(u) && c.objectOf(t) == nil {
 			return "type " + c.typeText(t) + " must be made by a function of its package, and there is none for it"
 		}
 	}
 	return ""
 }
 
+// supported reports whether t can be an input.
+func (c *Coder) supported(t types.Type) bool { return c.unsupported(t, map[types.Type]bool{}) == "" }
+
 // tooLarge returns the message for a type with too many words to search.
 func (c *Coder) tooLarge(t types.Type) string { return c.typeText(t) + " is too large to search" }
-
-// unspellable returns the reason that the package cannot write the type literal t, or "". A named
-// type is not checked: its name is written.
-func (c *Coder) unspellable(t types.Type) string {
-	if _, named := t.(*types.Named); named {
-		return "" // written by its name
-	}
-	return c.unwritable(t)
-}
 
 // needsConstructor reports whether a struct of another package has an interface with methods in a
 // field that cannot be set from here. Its zero value is of no use before a function of its package
@@ -208,7 +188,7 @@ func (c *Coder) inputType(t types.Type) *input.Type { return c.inputAt(t, asArgu
 func (c *Coder) inputAt(t types.Type, at altContext) *input.Type {
 	_, named := types.Unalias(t).(*types.Named)
 	if !named && !c.isChoice(t) && !(at == asArgument && c.isReturned(t)) {
-		out := new(input.Type)
+		out := c.newType(t)
 		c.fillInput(out, t, at)
 		return out
 	}
@@ -220,15 +200,13 @@ func (c *Coder) inputAt(t types.Type, at altContext) *input.Type {
 	if out, ok := known.At(t).(*input.Type); ok {
 		return out
 	}
-	out := new(input.Type)
+	out := c.newType(t)
 	known.Set(types.Unalias(t), out)
 	c.fillInput(out, t, at)
 	return out
 }
 
 func (c *Coder) fillInput(out *input.Type, t types.Type, at altContext) {
-	g := c.typeGoText(t)
-	out.Go, out.Imports, out.Origin = g.text, g.imports, t
 	if c.isChoice(t) {
 		c.fillChoice(out, t, at)
 		return
@@ -280,7 +258,7 @@ func fillFields(out *input.Type, u *types.Struct, open func(*types.Var) bool, of
 
 // isSettable reports whether inputs set the struct field f.
 func (c *Coder) isSettable(f *types.Var) bool {
-	return c.isVisible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.isOpaqueStruct(f.Type()) &&
+	return c.isVisible(f) && c.supported(f.Type()) && !c.isOpaqueStruct(f.Type()) &&
 		zeroWords(c.inputAt(f.Type(), asField), maxFieldWords) <= maxFieldWords
 }
 

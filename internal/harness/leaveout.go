@@ -34,13 +34,16 @@ type LeftOut struct {
 // must leave out the functions. An empty list means that nothing can be left out and that
 // nothing has changed.
 func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []LeftOut {
-	l := &faultRemover{coderTypes: c.coderTypes, fns: fns, fset: token.NewFileSet(), uses: map[string][]token.Pos{}, faultyAlts: map[*input.Type][]int{}}
-	file, err := parser.ParseFile(l.fset, FileName, text, parser.SkipObjectResolution)
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, FileName, text, parser.SkipObjectResolution)
 	if err != nil {
 		return nil
 	}
-	l.addParts(file)
-	at := l.fset.File(file.FileStart)
+	l := &faultRemover{
+		coderTypes: c.coderTypes, fns: fns, file: file,
+		removed: map[ast.Node]bool{}, faultyAlts: map[*input.Type][]int{},
+	}
+	at := fset.File(file.FileStart)
 	for i, p := range faults {
 		if p.Line < 1 || p.Line > at.LineCount() {
 			return nil
@@ -51,187 +54,135 @@ func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []Left
 		return nil
 	}
 	for t, list := range l.faultyAlts {
-		t.Alts = withoutAlts(t.Alts, list)
-	}
-	return l.leftOut
-}
-
-// withoutAlts returns a copy of alts that lacks the alternatives with the given indices.
-func withoutAlts(alts []input.Alt, numbers []int) (kept []input.Alt) {
-	for i := range alts {
-		if !slices.Contains(numbers, i) {
-			kept = append(kept, alts[i])
+		slices.Sort(list)
+		t.Alts = slices.Clone(t.Alts) // copies of a type share its alternatives
+		for _, i := range slices.Backward(list) {
+			t.Alts = slices.Delete(t.Alts, i, i+1)
 		}
 	}
-	return kept
+	return l.leftOut
 }
 
 // faultRemover finds the parts to leave out.
 type faultRemover struct {
 	coderTypes       map[string][]*input.Type
 	fns              []*Fn
-	fset             *token.FileSet
-	parts            []*filePart
-	uses             map[string][]token.Pos // name → its uses
-	faultyAlts       map[*input.Type][]int  // indices of the alternatives to leave out
+	file             *ast.File
+	removed          map[ast.Node]bool     // declarations
+	faultyAlts       map[*input.Type][]int // indices of the alternatives to leave out
 	leftOut          []LeftOut
 	faultUnavoidable bool // a declaration that every run needs is at fault
 }
 
-// filePart is a declaration or an import of the generated file.
-type filePart struct {
-	from, to token.Pos
-	names    []string
-	cases    []partCase // a nested case follows the case around it
-	removed  bool
-}
-
-// partCase is an alternative that can be left out.
-type partCase struct {
-	from, to token.Pos
-	typ      *input.Type
-	number   int
-	text     string // text of the type of the value
-}
-
-// addParts finds the parts of a file and the uses of each name.
-func (l *faultRemover) addParts(file *ast.File) {
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			p := l.part(d, d.Name.Name)
-			if d.Recv != nil {
-				p.names = nil
-				for n := range ast.Preorder(d.Recv.List[0].Type) {
-					if id, ok := n.(*ast.Ident); ok {
-						p.names = append(p.names, id.Name)
-					}
-				}
-			}
-			for _, t := range l.coderTypes[d.Name.Name] {
-				p.cases = append(p.cases, casesOf(d.Body.List, t)...)
-			}
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.ImportSpec:
-					l.part(s, s.Name.Name)
-				case *ast.TypeSpec:
-					l.part(s, s.Name.Name)
-				case *ast.ValueSpec:
-					p := l.part(s)
-					for _, id := range s.Names {
-						p.names = append(p.names, id.Name)
-					}
-				}
-			}
-		}
-	}
-	for n := range ast.Preorder(file) {
-		if id, ok := n.(*ast.Ident); ok {
-			l.uses[id.Name] = append(l.uses[id.Name], id.Pos())
-		}
-	}
-}
-
-func (l *faultRemover) part(n ast.Node, names ...string) *filePart {
-	p := &filePart{from: n.Pos(), to: n.End(), names: names}
-	l.parts = append(l.parts, p)
-	return p
-}
-
-// casesOf finds the cases in the body of a decoder or encoder.
-func casesOf(body []ast.Stmt, t *input.Type) (list []partCase) {
-	if t.Kind != input.Choice && t.Kind != input.Dynamic {
-		return nil
-	}
-	for _, stmt := range body {
-		switch s := stmt.(type) {
-		case *ast.SwitchStmt: // written by generator.caseSwitch
-			for i, clause := range s.Body.List[:min(len(s.Body.List), len(t.Alts))] {
-				if i > 0 {
-					list = append(list, partCase{clause.Pos(), clause.End(), t, i, t.Go})
-				}
-				list = append(list, stepsOf(clause.(*ast.CaseClause).Body, &t.Alts[i], t.Go)...)
-			}
-		case *ast.TypeSwitchStmt: // written by generator.dynamic; the first clause is nil
-			for i, clause := range s.Body.List[1:min(len(s.Body.List), len(t.Alts)+1)] {
-				list = append(list, partCase{clause.Pos(), clause.End(), t, i, t.Go})
-			}
-		}
-	}
-	if t.Kind == input.Choice && len(t.Alts) == 1 {
-		list = stepsOf(body, &t.Alts[0], t.Go)
-	}
-	return list
-}
-
-// stepsOf finds the cases of the steps that may follow an alternative.
-func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []partCase) {
-	if a.Steps == nil {
-		return nil
-	}
-	for _, stmt := range body {
-		loop, ok := stmt.(*ast.ForStmt)
-		if !ok {
-			continue
-		}
-		if s, ok := loop.Body.List[0].(*ast.SwitchStmt); ok {
-			for i, clause := range s.Body.List {
-				if i > 0 {
-					list = append(list, partCase{clause.Pos(), clause.End(), a.Steps.Elem, i, text})
-				}
-			}
-		}
-	}
-	return list
-}
-
 // removeAt leaves out the part at a position, and the parts that use it.
 func (l *faultRemover) removeAt(at token.Pos, fault int) {
-	i := slices.IndexFunc(l.parts, func(p *filePart) bool { return p.from <= at && at < p.to })
-	if i < 0 {
+	d := l.declarationAt(at)
+	if d == nil {
 		l.faultUnavoidable = true
 		return
 	}
-	p := l.parts[i]
-	for _, c := range slices.Backward(p.cases) {
-		if at < c.from || c.to <= at {
-			continue
+	found := false
+	if f, ok := d.(*ast.FuncDecl); ok {
+		for _, t := range l.coderTypes[f.Name.Name] {
+			found = l.removeCaseAt(f.Body, t, t.Go, at, fault) || found
 		}
-		for _, d := range p.cases { // those of other types that the coder serves
-			if d.from == c.from {
-				l.removeCase(d, fault)
-			}
-		}
+	}
+	if found || l.removed[d] {
 		return
 	}
-	if p.removed {
-		return
-	}
-	p.removed = true
-	for _, name := range p.names {
+	l.removed[d] = true
+	for _, name := range declaredNames(d) {
 		if l.removeRun(name, fault) {
 			continue
 		}
 		if isNeeded(name) {
 			l.faultUnavoidable = true
 		}
-		for _, use := range l.uses[name] {
-			if !l.faultUnavoidable {
-				l.removeAt(use, fault)
+		for n := range ast.Preorder(l.file) {
+			if id, ok := n.(*ast.Ident); ok && id.Name == name && !l.faultUnavoidable {
+				l.removeAt(id.Pos(), fault)
 			}
 		}
 	}
 }
 
-// removeCase leaves out a case.
-func (l *faultRemover) removeCase(c partCase, fault int) {
-	if slices.Contains(l.faultyAlts[c.typ], c.number) {
+func contains(n ast.Node, at token.Pos) bool { return n.Pos() <= at && at < n.End() }
+
+// declarationAt returns the function, type, variable or import of which the text at a position is a
+// part, nil if there is none.
+func (l *faultRemover) declarationAt(at token.Pos) ast.Node {
+	for _, d := range l.file.Decls {
+		if gen, ok := d.(*ast.GenDecl); ok {
+			for _, s := range gen.Specs {
+				if contains(s, at) {
+					return s
+				}
+			}
+		} else if contains(d, at) {
+			return d
+		}
+	}
+	return nil
+}
+
+// declaredNames returns the names that a declaration declares: for a method that of its type.
+func declaredNames(d ast.Node) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			return []string{d.Name.Name}
+		}
+		for n := range ast.Preorder(d.Recv.List[0].Type) {
+			if id, ok := n.(*ast.Ident); ok {
+				names = append(names, id.Name)
+			}
+		}
+	case *ast.ImportSpec:
+		return []string{d.Name.Name}
+	case *ast.TypeSpec:
+		return []string{d.Name.Name}
+	case *ast.ValueSpec:
+		for _, id := range d.Names {
+			names = append(names, id.Name)
+		}
+	}
+	return names
+}
+
+// removeCaseAt leaves out the innermost case at a position within the body of a decoder or encoder of
+// type t. It reports false if there is none.
+func (l *faultRemover) removeCaseAt(within ast.Node, t *input.Type, of string, at token.Pos, fault int) (found bool) {
+	ast.Inspect(within, func(n ast.Node) bool {
+		var clauses []ast.Stmt
+		switch s := n.(type) {
+		case *ast.SwitchStmt: // written by generator.caseSwitch
+			clauses = s.Body.List
+		case *ast.TypeSwitchStmt: // written by generator.dynamic; the first clause is nil
+			clauses = s.Body.List[1:]
+		default:
+			return true
+		}
+		for i, clause := range clauses[:min(len(clauses), len(t.Alts))] {
+			switch steps := t.Alts[i].Steps; {
+			case !contains(clause, at):
+			case steps != nil && l.removeCaseAt(clause, steps.Elem, of, at, fault):
+				found = true
+			case i > 0 || t.Kind == input.Dynamic:
+				l.removeCase(t, i, LeftOut{Case: t.Alts[i].Name, Of: of, Dynamic: t.Kind == input.Dynamic, Fault: fault})
+				found = true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// removeCase leaves out an alternative.
+func (l *faultRemover) removeCase(t *input.Type, number int, left LeftOut) {
+	if slices.Contains(l.faultyAlts[t], number) {
 		return
 	}
-	l.faultyAlts[c.typ] = append(l.faultyAlts[c.typ], c.number)
-	left := LeftOut{Case: c.typ.Alts[c.number].Name, Of: c.text, Dynamic: c.typ.Kind == input.Dynamic, Fault: fault}
+	l.faultyAlts[t] = append(l.faultyAlts[t], number)
 	if !slices.Contains(l.leftOut, left) {
 		l.leftOut = append(l.leftOut, left)
 	}

@@ -105,6 +105,11 @@ func (c *checked) mended(t *testing.T, fns []*Fn) (left []string) {
 	return nil
 }
 
+// undeclared returns a type that its package does not declare.
+func undeclared(pkg *types.Package, name string) types.Type {
+	return types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.Typ[types.Int], nil)
+}
+
 // TestLeaveOut: a fault costs the way to make a value, the type that is looked for, or the
 // call that it is in, and else the functions that cannot do without.
 func TestLeaveOut(t *testing.T) {
@@ -164,7 +169,7 @@ func Each[T int | string](list []T) int { return len(list) }
 			list := area.Sig.After[0].Type.Alts
 			i := slices.IndexFunc(list, func(a input.Alt) bool { return a.Decl == nil })
 			own := *list[i].Fields[0].Type
-			own.Go = "Triangle"
+			own.Origin = undeclared(area.Obj.Pkg(), "Triangle")
 			list[i].Name, list[i].Fields = "Triangle", []input.Field{{Name: "value", Type: &own}}
 		}, "Shape is Triangle"},
 		{"a call on what was made", func(t *testing.T, area, side, twice *Fn) {
@@ -180,13 +185,13 @@ func Each[T int | string](list []T) int { return len(list) }
 		}, "Twice"},
 		{"a parameter", func(t *testing.T, area, side, twice *Fn) {
 			n := *twice.Sig.Params[0].Type
-			n.Go = "number"
+			n.Origin = undeclared(twice.Obj.Pkg(), "number")
 			twice.Sig.Params[0].Type = &n
 		}, "Twice"},
 		{"an import", func(t *testing.T, area, side, twice *Fn) {
 			choice(t, area, "stub").Make = code.Call(code.Name("m/nowhere", "Shape"))
 			n := *twice.Sig.Params[0].Type
-			n.Go, n.Imports = "other.Int", []input.Import{{Name: "other", Path: "m/other"}}
+			n.Origin = undeclared(types.NewPackage("m/other", "other"), "Int")
 			twice.Sig.Params[0].Type = &n
 		}, "Shape by stub, Twice"},
 	} {

@@ -26,13 +26,9 @@ type fieldCustoms struct {
 	reserved            map[*input.Type]bool            // structs for which markReserved is done
 }
 
-// fieldCustoms returns how the package treats its types. It collects them on first use.
-func (c *Coder) fieldCustoms() *fieldCustoms {
-	if c.fieldUse != nil {
-		return c.fieldUse
-	}
+// findFieldCustoms returns how the package treats its types.
+func (c *Coder) findFieldCustoms() *fieldCustoms {
 	k := &fieldCustoms{map[*types.TypeName]bool{}, map[*types.Var][]types.Object{}, map[types.Object][]types.Object{}, map[types.Object]bool{}, map[*input.Type]bool{}}
-	c.fieldUse = k
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			k.declared(c.pkg.Info, d)

@@ -150,8 +150,7 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 	if t, ok := c.literalTypes.At(n).(*input.Type); ok {
 		return t
 	}
-	g := c.typeGoText(n)
-	out := &input.Type{Go: g.text, Imports: g.imports, Origin: n}
+	out := c.newType(n)
 	c.literalTypes.Set(n, out)
 	c.fillData(out, n, asArgument)
 	return out
@@ -161,7 +160,7 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 func (c *Coder) makerAlt(o *madeObject, m constructor) input.Alt {
 	alt := input.Alt{Name: m.fn.Name(), ReturnsError: m.returnsError, RunsCode: true}
 	fun := code.Name(c.sourcePath(m.fn.Pkg()), m.fn.Name())
-	if args, _ := c.typeArgs(m.args); args != nil {
+	if args := c.typeArgs(m.args); args != nil {
 		fun = code.Join([]*code.Tree{fun, args}, "")
 	}
 	call := code.Call(fun, c.arguments(&alt, m.sig)...)
@@ -206,7 +205,7 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) (args []*code.Tr
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
 		last := sig.Variadic() && i == sig.Params().Len()-1
-		if last && c.unsupported(p.Type(), map[types.Type]bool{}) != "" {
+		if last && !c.supported(p.Type()) {
 			break
 		}
 		arg := c.argument(alt, p)

@@ -10,26 +10,17 @@ import (
 // outcomeType returns the outcome type of t. Every type has one: parts that cannot be read are left
 // out, and counted in Type.Hidden. Of the hidden fields of a struct, an outcome says whether all are zero.
 func (c *Coder) outcomeType(t types.Type) *input.Type {
-	out, u := new(input.Type), types.Unalias(t)
-	switch n := u.(type) {
-	case *types.Named:
-		t = n
-	case *types.Interface:
-	default:
-		c.fillOutcome(out, t)
-		return out
-	}
-	if known, ok := c.outcomeTypes.At(u).(*input.Type); ok {
+	t = types.Unalias(t)
+	if known, ok := c.outcomeTypes.At(t).(*input.Type); ok {
 		return known
 	}
-	c.outcomeTypes.Set(u, out)
+	out := c.newType(t)
+	c.outcomeTypes.Set(t, out)
 	c.fillOutcome(out, t)
 	return out
 }
 
 func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
-	g := c.typeGoText(t)
-	out.Go, out.Imports, out.Origin = g.text, g.imports, t
 	if syntax.IsError(t) {
 		out.Kind = input.Error
 		return
@@ -67,7 +58,8 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 		case len(out.Fields) == 0:
 			c.fillOpaqueStruct(out, t)
 		default:
-			hidden := &input.Type{Kind: input.Sealed, Go: out.Go, Imports: out.Imports, Origin: t}
+			hidden := c.newType(t)
+			hidden.Kind = input.Sealed
 			out.Fields = append(out.Fields, input.Field{Name: input.HiddenFields, Type: hidden})
 		}
 	case *types.Interface:

@@ -17,9 +17,7 @@ const maxSample = 256
 // samples returns nil if the expression is not valid. It returns fewer texts if some would be
 // too long, or do not match because of an assertion that it does not model, such as a word
 // boundary.
-//
-// samples takes time linear in n times the size of the expression.
-func samples(expr string, n int) []string {
+func samples(expr string, n int) (out []string) {
 	re, err := regexp.Compile(expr)
 	if err != nil {
 		return nil
@@ -28,104 +26,71 @@ func samples(expr string, n int) []string {
 	if err != nil {
 		return nil
 	}
-	var c patternChoices
-	c.visit(tree, nil)
-	plans := []plan{{}, c.everything()}
-	for _, o := range slices.Concat(c.shapes, c.letters) {
-		plans = append(plans, o.plan())
-	}
-	var out []string
-	for _, p := range plans {
-		if len(out) >= n {
-			break
+	shapes, letters := []*sampler{{}, {full: true}}, []*sampler(nil)
+	for len(out) < n && len(shapes)+len(letters) > 0 {
+		if len(shapes) == 0 {
+			shapes, letters = letters[:1], letters[1:]
 		}
-		var b strings.Builder
-		if !p.write(&b, tree) {
-			continue
-		}
-		if s := b.String(); !slices.Contains(out, s) && re.MatchString(s) {
-			out = append(out, s)
+		s := shapes[0]
+		fits := s.write(tree)
+		shapes = append(shapes[1:], s.deviations(false)...)
+		letters = append(letters, s.deviations(true)...)
+		if text := s.text.String(); fits && !slices.Contains(out, text) && re.MatchString(text) {
+			out = append(out, text)
 		}
 	}
 	return out
 }
 
-// A plan maps parts of an expression to the choices that are not the simplest: a number of
-// repetitions, or the index of an alternative or a character.
-type plan map[*syntax.Regexp]int
-
-// A choicePoint is a choice that is not the simplest: alternative is the entry of part in a plan.
-// The part may be present only under another choice, parent.
-type choicePoint struct {
-	part        *syntax.Regexp
-	alternative int
-	parent      *choicePoint // nil if the part is always present
+// A sampler writes one text that an expression matches.
+type sampler struct {
+	taken   []int // options to take, by choice in the order of the text; behind them, the first option
+	full    bool  // optional parts are there
+	text    strings.Builder
+	choices []choice
+	inner   int // number of choices up to the end of what the last option of taken has opened
 }
 
-func (o *choicePoint) plan() plan {
-	p := plan{}
-	for ; o != nil; o = o.parent {
-		p[o.part] = o.alternative
+// A choice is a place where an expression leaves open how the text goes on.
+type choice struct {
+	options  int
+	isLetter bool // between characters
+}
+
+// deviations returns the samplers that deviate from the text that s has written in one choice: between
+// characters, or any other. If s deviates from the simplest text itself, only the choices count that its
+// last option has opened.
+func (s *sampler) deviations(letters bool) (list []*sampler) {
+	end := s.inner
+	switch {
+	case s.full:
+		return nil
+	case len(s.taken) == 0:
+		end = len(s.choices)
 	}
-	return p
-}
-
-// patternChoices holds the choices that an expression leaves open.
-type patternChoices struct {
-	shapes  []*choicePoint // repetitions and alternatives
-	letters []*choicePoint // characters
-	all     []*choicePoint // shapes that include an optional part
-}
-
-// everything returns the plan that includes all optional parts.
-func (c *patternChoices) everything() plan {
-	p := plan{}
-	for _, o := range c.all {
-		p[o.part] = o.alternative
-	}
-	return p
-}
-
-// visit collects the choices of a part.
-func (c *patternChoices) visit(re *syntax.Regexp, under *choicePoint) {
-	shape := func(taken int) *choicePoint {
-		o := &choicePoint{re, taken, under}
-		c.shapes = append(c.shapes, o)
-		return o
-	}
-	switch re.Op {
-	case syntax.OpCharClass:
-		for i := 1; i < len(classChars(re)); i++ {
-			c.letters = append(c.letters, &choicePoint{re, i, under})
+	for i := len(s.taken); i < end; i++ {
+		for option := 1; option < s.choices[i].options && s.choices[i].isLetter == letters; option++ {
+			taken := make([]int, i+1)
+			copy(taken, s.taken)
+			taken[i] = option
+			list = append(list, &sampler{taken: taken})
 		}
-	case syntax.OpAlternate:
-		for i, sub := range re.Sub {
-			if i == 0 {
-				c.visit(sub, under)
-			} else {
-				c.visit(sub, shape(i))
-			}
-		}
-		return
-	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
-		least, most := repeatRange(re)
-		inner := under
-		if least < most {
-			o := shape(least + 1)
-			if least == 0 {
-				c.all = append(c.all, o)
-				inner = o
-			}
-			if least+2 <= most {
-				shape(least + 2)
-			}
-		}
-		c.visit(re.Sub[0], inner)
-		return
 	}
-	for _, sub := range re.Sub {
-		c.visit(sub, under)
+	return list
+}
+
+// choose returns the option to take at the next choice, and whether it is the last of taken. The choices
+// behind the first maxSample are not known.
+func (s *sampler) choose(options int, isLetter bool) (option int, last bool) {
+	i := len(s.choices)
+	if i == maxSample {
+		return 0, false
 	}
+	s.choices = append(s.choices, choice{options, isLetter})
+	if i < len(s.taken) {
+		option = s.taken[i]
+	}
+	return option, i == len(s.taken)-1
 }
 
 // repeatRange returns how often a part is repeated at least and at most. For an unbounded
@@ -147,42 +112,52 @@ func repeatRange(re *syntax.Regexp) (least, most int) {
 
 // write writes the text of a part. It reports false if there is none, or if the text is too
 // long.
-func (p plan) write(b *strings.Builder, re *syntax.Regexp) bool {
+func (s *sampler) write(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpNoMatch:
 		return false
 	case syntax.OpLiteral:
 		for _, r := range re.Rune {
-			b.WriteRune(r)
+			s.text.WriteRune(r)
 		}
 	case syntax.OpCharClass:
 		all := classChars(re)
 		if len(all) == 0 {
 			return false
 		}
-		b.WriteRune(all[p[re]])
+		option, _ := s.choose(len(all), true)
+		s.text.WriteRune(all[option])
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteByte('a')
+		s.text.WriteByte('a')
 	case syntax.OpAlternate:
-		return p.write(b, re.Sub[p[re]])
-	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
-		n, _ := repeatRange(re)
-		if taken, ok := p[re]; ok {
-			n = taken
+		option, last := s.choose(len(re.Sub), false)
+		fits := s.write(re.Sub[option])
+		if last {
+			s.inner = len(s.choices)
 		}
-		for range n {
-			if !p.write(b, re.Sub[0]) {
+		return fits
+	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
+		least, most := repeatRange(re)
+		option, last := s.choose(min(most-least, 2)+1, false)
+		if s.full && least == 0 && most > 0 {
+			option = 1
+		}
+		for range least + option {
+			if !s.write(re.Sub[0]) {
 				return false
 			}
 		}
+		if last && least == 0 && option == 1 {
+			s.inner = len(s.choices)
+		}
 	default: // a group, a sequence or an assertion
 		for _, sub := range re.Sub {
-			if !p.write(b, sub) {
+			if !s.write(sub) {
 				return false
 			}
 		}
 	}
-	return b.Len() <= maxSample
+	return s.text.Len() <= maxSample
 }
 
 // preferredChars are the characters that samples prefer, in order of preference.

@@ -23,7 +23,7 @@ func (c *Coder) resultType(t types.Type) *input.Type {
 	if elem.Kind == input.Opaque || elem.Kind == input.Sealed && elem.Text == "" || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
 		return out
 	}
-	return &input.Type{Kind: input.ChannelContents, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}
+	return &input.Type{Kind: input.ChannelContents, Go: out.Go, Elem: elem, Origin: t}
 }
 
 // receive writes statements, within the run, that receive from the results that are channels. In

@@ -47,18 +47,14 @@ func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 
 // kinds returns the constants of reflect.Kind that the package mentions, as far as kindValues
 // has them.
-func (c *Coder) kinds() []string {
-	if c.reflectKinds == nil {
-		c.reflectKinds = []string{}
-		for _, obj := range c.pkg.Info.Uses {
-			k, ok := obj.(*types.Const)
-			if ok && k.Pkg() != nil && k.Pkg().Path() == "reflect" && kindValues[k.Name()] != "" && !slices.Contains(c.reflectKinds, k.Name()) {
-				c.reflectKinds = append(c.reflectKinds, k.Name())
-			}
+func (c *Coder) kinds() (list []string) {
+	for _, obj := range c.pkg.Info.Uses {
+		if k, ok := obj.(*types.Const); ok && k.Pkg() != nil && k.Pkg().Path() == "reflect" && kindValues[k.Name()] != "" {
+			list = append(list, k.Name())
 		}
-		slices.Sort(c.reflectKinds)
 	}
-	return c.reflectKinds
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // reflectValues returns alternatives for a reflect.Value that its constructors do not make: a

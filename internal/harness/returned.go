@@ -56,16 +56,16 @@ func (c *Coder) withReturned(list []input.Alt, t types.Type, at altContext) []in
 	if !c.hasIdentity(t) {
 		return list
 	}
-	g := c.typeGoText(t)
+	earlier := c.newType(t)
+	earlier.Kind, earlier.Bits = input.Earlier, 8
 	for i := range list {
 		if !list[i].Make.IsNil() {
-			list[i].Returns = g.text
+			list[i].Returns = earlier.Go
 		}
 	}
 	if at == asField {
 		return list
 	}
-	earlier := &input.Type{Kind: input.Earlier, Bits: 8, Go: g.text, Imports: g.imports, Origin: t}
 	return append(list, input.Alt{Name: "earlier", Make: code.Arg(0), Fields: []input.Field{{Name: "number", Type: earlier}}})
 }
 
@@ -85,7 +85,7 @@ func (c *Coder) withReturnedObject(list []input.Alt, o *madeObject, steps *input
 // of m has identity.
 func (c *Coder) setReturned(alt *input.Alt, m *types.Func) {
 	if r := m.Signature().Results(); r.Len() > 0 && c.hasIdentity(r.At(0).Type()) {
-		alt.Returns, alt.Results = c.typeGoText(r.At(0).Type()).text, r.Len()
+		alt.Returns, alt.Results = c.goText(r.At(0).Type()), r.Len()
 	}
 }
 
@@ -154,7 +154,7 @@ func (c *Coder) returner(m *types.Func, n *types.Named) *types.Func {
 	if of == nil || of.Origin() != n.Origin() || !pointer && (!c.isObjectStruct(n) || holdsLock(n)) || c.mayBlock(m) || !c.judgedHarmless(m) {
 		return nil
 	}
-	if m = instanceOf(m, of, n); m == nil || !c.canCall(m.Signature()) || c.unsupported(m.Signature().Recv().Type(), map[types.Type]bool{}) != "" {
+	if m = instanceOf(m, of, n); m == nil || !c.canCall(m.Signature()) || !c.supported(m.Signature().Recv().Type()) {
 		return nil
 	}
 	return m

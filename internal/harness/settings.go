@@ -17,11 +17,8 @@ import (
 // maxSettings is the most settings of an object.
 const maxSettings = 6
 
-// filledMaps maps a field with a map that constructors make, and to which entries can therefore
-// be added, to methods that read the map.
-var filledMaps = map[string][]string{
-	"net/http.Request.Header": {"(*net/http.Request).Referer", "(*net/http.Request).UserAgent"},
-}
+// filledMaps are fields with a map that constructors make, and to which entries can therefore be added.
+var filledMaps = map[string]bool{"net/http.Request.Header": true}
 
 // settings returns the settings of an object. A field with the name of a constructor's parameter
 // needs none.
@@ -29,23 +26,19 @@ func (c *Coder) settings(o *madeObject) (list []input.Alt) {
 	if o.named.Obj().Pkg() != c.pkg.Types && len(o.constructors) == 0 {
 		return nil
 	}
-	seen := c.dottedNamesOf()
+	used := c.usedFields()
 	for f := range o.named.Underlying().(*types.Struct).Fields() {
-		if len(list) == maxSettings || !f.Exported() || o.takes(f.Name()) {
-			continue
-		}
-		readers, filled := filledMaps[types.TypeString(o.named, nil)+"."+f.Name()]
-		if !seen.fields[f.Origin()] && !slices.ContainsFunc(readers, func(m string) bool { return seen.functions[m] }) {
+		if len(list) == maxSettings || !f.Exported() || !used[f.Origin()] || o.takes(f.Name()) {
 			continue
 		}
 		b, scalar := f.Type().Underlying().(*types.Basic)
 		alt := input.Alt{Name: f.Name()}
 		switch {
-		case filled:
+		case filledMaps[types.TypeString(o.named, nil)+"."+f.Name()]:
 			text := types.Typ[types.String]
 			alt.Fields = []input.Field{c.altField("key", text), c.altField("value", text)}
 			alt.Make = code.Call(code.Select(code.Select(code.New(code.Receiver), f.Name()), "Set"), code.Arg(0), code.Arg(1))
-		case scalar && b.Kind() != types.UnsafePointer && c.unsupported(f.Type(), map[types.Type]bool{}) == "":
+		case scalar && b.Kind() != types.UnsafePointer && c.supported(f.Type()):
 			alt.Make = code.Format("%s.%s = %s", code.New(code.Receiver), f.Name(), c.argument(&alt, f))
 		default:
 			continue
@@ -63,28 +56,15 @@ func (o *madeObject) takes(name string) bool {
 	})
 }
 
-// dottedNames holds the names that a package uses behind a dot.
-type dottedNames struct {
-	fields    map[*types.Var]bool
-	functions map[string]bool // full name of a function or method
-}
-
-// dottedNamesOf returns the names behind a dot in the package. It collects them on first use.
-func (c *Coder) dottedNamesOf() *dottedNames {
-	if c.dottedNames == nil {
-		c.dottedNames = &dottedNames{map[*types.Var]bool{}, map[string]bool{}}
-		for _, f := range c.pkg.Files {
-			for n := range ast.Preorder(f) {
-				if s, ok := n.(*ast.SelectorExpr); ok {
-					switch obj := c.pkg.Info.Uses[s.Sel].(type) {
-					case *types.Var:
-						c.dottedNames.fields[obj.Origin()] = true
-					case *types.Func:
-						c.dottedNames.functions[obj.FullName()] = true
-					}
-				}
+// findUsedFields returns the fields that the package uses behind a dot.
+func (c *Coder) findUsedFields() map[*types.Var]bool {
+	fields := map[*types.Var]bool{}
+	for n := range c.nodes {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if v, ok := c.pkg.Info.Uses[s.Sel].(*types.Var); ok {
+				fields[v.Origin()] = true
 			}
 		}
 	}
-	return c.dottedNames
+	return fields
 }

@@ -13,7 +13,6 @@ func TestSettings(t *testing.T) {
 	}{
 		{"a header", "*http.Request", `x.Header.Get("Accept") != ""`, `$0.Header.Set($1, $2)`},
 		{"an index of a header", "*http.Request", `x.Header["Accept"] != nil`, `$0.Header.Set($1, $2)`},
-		{"a header in a method", "*http.Request", `x.UserAgent() != ""`, `$0.Header.Set($1, $2)`},
 		{"scalars", "*http.Request", `x.RemoteAddr == x.Host || x.ContentLength > 9`, `$0.ContentLength = $1; $0.Host = $1; $0.RemoteAddr = $1`},
 		{"a parameter of a constructor", "*http.Request", `x.Method == "PUT" || x.URL == nil`, ``},
 		{"what is no data", "*http.Request", `x.TLS != nil || x.Form == nil`, ``},

@@ -24,8 +24,6 @@ type Fn struct {
 	Type  *types.Signature // signature of all calls combined, if Sig.Calls has several; else nil
 	Notes []string         // parts of the inputs that stay zero, and numbers of alternatives that were left out
 	Idle  bool             // nothing is called: the outcome is the state of the inputs
-
-	typeArgs goText // Sig.TypeArgs as the package writes it
 }
 
 // Sign returns fn, a function of the package, with its inputs and outcomes, or an
@@ -85,7 +83,7 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	s.c.context = s.c.contextOf(s.fn)
 	defer func() { s.c.context = nil }()
 	if sig.Recv() == nil {
-		s.out.Sig.TypeArgs, s.out.typeArgs = s.c.typeArgs(way.args)
+		s.out.Sig.TypeArgs = s.c.typeArgs(way.args)
 	}
 	if r := sig.Recv(); r != nil {
 		f, err := s.param("receiver", r, "recv")
@@ -213,7 +211,7 @@ func (s *signer) noteZeroParts(name string, t *input.Type) {
 // globals adds the package variables that the function reads, if they can be inputs.
 func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
-		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.isOpaqueStruct(v.Type()) ||
+		if !s.c.supported(v.Type()) || s.c.isOpaqueStruct(v.Type()) ||
 			zeroWords(s.c.inputType(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
 			hasChoice(s.c.inputType(v.Type())) {
 			continue

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"nearmiss/input"
+	"nearmiss/code"
 	"nearmiss/internal/syntax"
 )
 
@@ -69,9 +69,7 @@ func holdsLock(t types.Type) bool {
 // snapshots numbers the types for which saving takes more than an assignment.
 type snapshots struct {
 	numbers typeutil.Map // types.Type → int
-	next    int
 	stack   []types.Type // types around the type being written
-	rings   []int        // numbers of pointer types that may lead to themselves
 	text    strings.Builder
 }
 
@@ -83,6 +81,8 @@ func (g *generator) writeSnapshots(vars []*types.Var, settings []Setting) {
 		return
 	}
 	var decls, save, restore strings.Builder
+	decls.WriteString("// zznmSeen holds the pointers whose targets are saved.\nvar zznmSeen map[interface{}]bool\n")
+	save.WriteString("zznmSeen = map[interface{}]bool{}\n")
 	for i, v := range vars {
 		name := fmt.Sprintf("zznmVar%d", i)
 		if g.c.vars().pointsTo[v] != nil { // its target is saved with another variable
@@ -95,10 +95,7 @@ func (g *generator) writeSnapshots(vars []*types.Var, settings []Setting) {
 		save.WriteString(g.copyStmt("Save", v.Type(), name, g.variable(v)))
 		restore.WriteString(g.copyStmt("Rest", v.Type(), g.variable(v), name))
 	}
-	for _, n := range g.snapshots.rings {
-		fmt.Fprintf(&decls, "var zznmSeen%d map[zznmunsafe.Pointer]bool\n", n)
-		save.WriteString(fmt.Sprintf("zznmSeen%d = nil\n", n))
-	}
+	save.WriteString("zznmSeen = nil\n")
 	restore.WriteString("if zznmfresh {\n")
 	for i, v := range once {
 		fmt.Fprintf(&decls, "var zznmOnce%d %s\n", i, g.goType(v.Type()))
@@ -116,26 +113,17 @@ func (g *generator) writeSnapshots(vars []*types.Var, settings []Setting) {
 
 // variable returns the spelling of a package variable, and adds its import.
 func (g *generator) variable(v *types.Var) string {
-	if v.Pkg() == g.c.pkg.Types {
-		return v.Name()
-	}
-	at := g.c.sourcePaths[v.Pkg().Path()]
-	name := g.c.fileNames[at]
-	g.addImports([]input.Import{{Name: name, Path: at}})
-	return name + "." + v.Name()
+	return g.source(code.Name(g.c.sourcePath(v.Pkg()), v.Name()), "", "")
 }
 
-func (g *generator) goType(t types.Type) string {
-	w := g.c.typeGoText(t)
-	g.addImports(w.imports)
-	return w.text
-}
+// goType returns the text of t in the generated file, and adds its imports.
+func (g *generator) goType(t types.Type) string { return g.source(g.c.tree(t), "", "") }
 
 // isPlain reports whether an assignment copies all parts of a t that are restored.
 func (g *generator) isPlain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return g.onStack(t) && g.snapshotReaches(t, t, false)
+		return g.onStack(t) && g.containsItself(t)
 	case *types.Pointer:
 		return !g.restoresTarget(u.Elem())
 	case *types.Struct:
@@ -143,12 +131,12 @@ func (g *generator) isPlain(t types.Type) bool {
 		case holdsLock(t):
 			return false
 		case g.onStack(t):
-			return g.snapshotReaches(t, t, false)
+			return g.containsItself(t)
 		}
 		g.push(t)
 		defer g.pop()
 	}
-	return !slices.ContainsFunc(g.partsOf(t, false), func(part types.Type) bool { return !g.isPlain(part) })
+	return !slices.ContainsFunc(g.partsOf(t), func(part types.Type) bool { return !g.isPlain(part) })
 }
 
 func (g *generator) push(t types.Type) { g.snapshots.stack = append(g.snapshots.stack, t) }
@@ -186,8 +174,7 @@ func (g *generator) snapNumber(t types.Type) int {
 	if n, ok := g.snapshots.numbers.At(t).(int); ok {
 		return n
 	}
-	n := g.snapshots.next
-	g.snapshots.next++
+	n := g.snapshots.numbers.Len()
 	g.snapshots.numbers.Set(t, n)
 	g.push(t)
 	fields, save, restore := g.snapBody(t)
@@ -201,7 +188,8 @@ func (g *generator) snapNumber(t types.Type) int {
 
 // snapBody returns the fields of a snapshot of t, and the statements that save and restore it.
 // Slices, maps and pointers are restored in place: field h is the value itself, and the other
-// fields its elements, entries or target.
+// fields its elements, entries or target. The target is saved with the first pointer to it that is
+// visited, as pointers may lead back to themselves.
 func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 	if held := Atomic(t); held != nil {
 		return "v " + held.String() + "\n", "zznms.v = zznmv.Load()\n", "zznmv.Store(zznms.v)\n"
@@ -226,12 +214,10 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 			g.goType(e), g.copyStmt("Rest", e, "zznmx", "zznms.e[zznmi]"))
 	case *types.Pointer:
 		e := u.Elem()
-		if g.snapshotReaches(t, t, true) {
-			return g.cyclicSnap(t, e)
-		}
-		fields = fmt.Sprintf("h %s\ne %s\n", text, g.snapType(e))
-		save = fmt.Sprintf("zznms.h = *zznmv\nif *zznmv != nil {\n%s}\n", g.copyStmt("Save", e, "zznms.e", "(**zznmv)"))
-		restore = fmt.Sprintf("*zznmv = zznms.h\nif *zznmv != nil {\n%s}\n", g.copyStmt("Rest", e, "(**zznmv)", "zznms.e"))
+		fields = fmt.Sprintf("h %s\ne *%s\n", text, g.snapType(e))
+		save = fmt.Sprintf("zznms.h, zznms.e = *zznmv, nil\nif *zznmv != nil && !zznmSeen[*zznmv] {\n"+
+			"zznmSeen[*zznmv] = true\nzznms.e = new(%s)\n%s}\n", g.snapType(e), g.copyStmt("Save", e, "(*zznms.e)", "(**zznmv)"))
+		restore = fmt.Sprintf("*zznmv = zznms.h\nif zznms.e != nil {\n%s}\n", g.copyStmt("Rest", e, "(**zznmv)", "(*zznms.e)"))
 	case *types.Array:
 		e := u.Elem()
 		fields = fmt.Sprintf("e [%d]%s\n", u.Len(), g.snapType(e))
@@ -261,4 +247,34 @@ func (g *generator) structSnap(u *types.Struct) (fields, save, restore string) {
 		restore += g.copyStmt("Rest", f.Type(), "zznmv."+f.Name(), at)
 	}
 	return fields, save, restore
+}
+
+// containsItself reports whether the snapshot of a value of type t may contain values of type t, not
+// counting targets of pointers.
+func (g *generator) containsItself(t types.Type) bool {
+	return containsType(syntax.Reach(g.partsOf, g.partsOf(t)...), t)
+}
+
+// partsOf returns the types of the elements and fields that the snapshot of a value of type t saves.
+func (g *generator) partsOf(t types.Type) (list []types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return []types.Type{u.Elem()}
+	case *types.Map:
+		return []types.Type{u.Elem()}
+	case *types.Array:
+		return []types.Type{u.Elem()}
+	case *types.Struct:
+		for f := range u.Fields() {
+			if g.inSnapshot(f) {
+				list = append(list, f.Type())
+			}
+		}
+	}
+	return list
+}
+
+// inSnapshot reports whether a field is part of its struct's snapshot.
+func (g *generator) inSnapshot(f *types.Var) bool {
+	return f.Name() != "_" && g.c.isVisible(f) && g.c.unwritable(f.Type()) == "" && g.c.canSave(f.Type())
 }

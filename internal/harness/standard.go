@@ -74,21 +74,18 @@ Done() <-chan struct{}
 Err() error
 Value(any) any
 `
-	sortMethods = `Len() int
-Less(int, int) bool
-Swap(int, int)
-Sort()
-`
 	hashMethods = `BlockSize() int
 Reset()
 Size() int
 Sum([]byte) []byte
+Sum32() uint32
 Write([]byte) (int, error)
 `
 	imageMethods = `At(int, int) image/color.Color
 Bounds() image.Rectangle
 ColorModel() image/color.Model
 Opaque() bool
+PixOffset(int, int) int
 RGBA64At(int, int) image/color.RGBA64
 Set(int, int, image/color.Color)
 SetRGBA64(int, int, image/color.RGBA64)
@@ -97,8 +94,8 @@ SetRGBA64(int, int, image/color.RGBA64)
 
 // standards returns the alternatives of the standard library, in order of preference.
 func standards() []standardAlt {
-	text, bytes, whole, long := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type()), types.Typ[types.Int], types.Typ[types.Int64]
-	small, word := types.Typ[types.Uint8], types.Typ[types.Uint64]
+	text, bytes := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type())
+	small, long := types.Typ[types.Uint8], types.Typ[types.Int64]
 	one := func(t ...types.Type) []types.Type { return t }
 	call := func(path, name string, args ...*code.Tree) *code.Tree {
 		return code.Call(code.Name(path, name), args...)
@@ -120,14 +117,9 @@ func standards() []standardAlt {
 				code.New(code.Declared), code.Name("context", "Context"), code.Name("context", "WithCancel"), code.Name("context", "Background"))),
 		},
 		{name: "time.Duration", requiredMethod: "String() string", coveredType: "time.Duration", needs: []string{"time"}, fields: one(long), expr: call("time", "Duration", code.Arg(0)), methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
-		{name: "sort.IntSlice", coveredType: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), expr: call("sort", "IntSlice", code.Arg(0)), methods: sortMethods + "Search(int) int"},
-		{name: "sort.StringSlice", coveredType: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), expr: call("sort", "StringSlice", code.Arg(0)), methods: sortMethods + "Search(string) int"},
-		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: call("hash/crc32", "NewIEEE"), methods: hashMethods + "Sum32() uint32"},
-		{name: "fnv.New64a", requiredMethod: "Sum64() uint64", needs: []string{"hash/fnv"}, expr: call("hash/fnv", "New64a"), methods: hashMethods + "Sum64() uint64"},
+		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: call("hash/crc32", "NewIEEE"), methods: hashMethods},
 		{name: "rand.NewSource", requiredMethod: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), expr: call("math/rand", "NewSource", code.Arg(0)), methods: "Int63() int64\nSeed(int64)"},
-		{name: "rand.NewPCG", coveredType: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), expr: call("math/rand/v2", "NewPCG", code.Arg(0), code.Arg(1)), methods: "Seed(uint64, uint64)\nUint64() uint64"},
-		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewRGBA", rect), methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "image.NewGray", coveredType: "*image.Gray", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewGray", rect), methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewRGBA", rect), methods: imageMethods},
 		{name: "httptest.NewRecorder", requiredMethod: "WriteHeader(int)", coveredType: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, reportedType: "ResponseRecorder", expr: call("net/http/httptest", "NewRecorder"), methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
 		{name: "fstest.MapFS", coveredType: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), expr: code.Format(`%[1]s{"a.txt": {Data: %[2]s}, "d/b.txt": {Data: %[2]s}}`, code.Name("testing/fstest", "MapFS"), code.Arg(0)), methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
 	}

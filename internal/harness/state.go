@@ -42,11 +42,8 @@ type Unrestored struct {
 // between runs.
 func (c *Coder) Unrestored() []Unrestored { return c.vars().kept }
 
-// vars returns the analysis of the package's variables. It is made on first use.
-func (c *Coder) vars() *packageVars {
-	if c.variables != nil {
-		return c.variables
-	}
+// findVars returns the analysis of the package's variables.
+func (c *Coder) findVars() *packageVars {
 	s := &packageVars{
 		mentions:     syntax.NewMentions(c.pkg.Info, c.pkg.Files),
 		pkg:          c.pkg.Types,
@@ -57,7 +54,6 @@ func (c *Coder) vars() *packageVars {
 		pointsTo:     map[*types.Var]*types.Var{},
 		runsOnce:     map[types.Object]bool{},
 	}
-	c.variables = s
 	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {

@@ -204,7 +204,7 @@ func (s *stubWriter) constant(name string, r *types.Var, n int) string {
 
 // canSearch reports whether a result of type t can be searched.
 func (s *stubWriter) canSearch(t types.Type) bool {
-	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.typ) && !s.c.isOpaqueStruct(t)
+	return s.c.supported(t) && !types.Identical(t, s.typ) && !s.c.isOpaqueStruct(t)
 }
 
 // searchedField declares a searched field and returns its name. It returns "" if there are enough
@@ -222,20 +222,19 @@ func (s *stubWriter) searchedField(name string, t types.Type) string {
 	return name
 }
 
+// knownFields are the searched fields of methods with a known contract, beside err.
+var knownFields = map[string]types.BasicKind{"data": types.String, "chunk": types.Uint8, "room": types.Uint16}
+
 // addKnownField declares the field with this name for methods with a known contract.
 func (s *stubWriter) addKnownField(name string) {
-	basic := func(k types.BasicKind) *input.Type { return s.c.inputType(types.Typ[k]) }
-	switch name {
-	case "data":
-		s.sharedField("data", "string", basic(types.String))
-	case "chunk":
-		s.sharedField("chunk", "uint8", basic(types.Uint8))
-	case "room":
-		s.sharedField("room", "uint16", basic(types.Uint16))
-	case "pos":
-		s.sharedField("pos", "int", nil)
-	case "err":
+	kind, searched := knownFields[name]
+	switch basic := types.Typ[kind]; {
+	case name == "err":
 		s.sharedField("err", "error", s.c.endError())
+	case searched:
+		s.sharedField(name, basic.Name(), s.c.inputType(basic))
+	default:
+		s.sharedField(name, "int", nil)
 	}
 }
 
@@ -329,23 +328,18 @@ var knownMethods = map[string]knownMethod{
 	}
 	return len(p), nil
 `},
-	"Write([]byte) (int, error)": {"Write(p []byte) (int, error)", []string{"room", "err"}, `	if len(p) > int(s.room) {
-		n := int(s.room)
-		s.room = 0
-		return n, s.err
-	}
-	s.room -= uint16(len(p))
-	return len(p), nil
-`},
-	"WriteString(string) (int, error)": {"WriteString(p string) (int, error)", []string{"room", "err"}, `	if len(p) > int(s.room) {
-		n := int(s.room)
-		s.room = 0
-		return n, s.err
-	}
-	s.room -= uint16(len(p))
-	return len(p), nil
-`},
+	"Write([]byte) (int, error)":       {"Write(p []byte) (int, error)", []string{"room", "err"}, writeBody},
+	"WriteString(string) (int, error)": {"WriteString(p string) (int, error)", []string{"room", "err"}, writeBody},
 }
+
+const writeBody = `	if len(p) > int(s.room) {
+		n := int(s.room)
+		s.room = 0
+		return n, s.err
+	}
+	s.room -= uint16(len(p))
+	return len(p), nil
+`
 
 // isSorting reports whether u has the methods of sort.Interface, possibly with methods of
 // heap.Interface, and no other methods.

@@ -28,21 +28,18 @@ type tagWords struct{ keys, options []string }
 
 // structTags returns the tags of n fields, or nil if the package reads none.
 func (c *Coder) structTags(n int) []string {
-	if c.tagWords == nil {
-		c.tagWords = new(tagWords)
-		c.tagWords.keys, c.tagWords.options = c.findTagWords()
-	}
-	if len(c.tagWords.keys) == 0 {
+	words := c.tagWords()
+	if len(words.keys) == 0 {
 		return nil
 	}
 	list := make([]string, n)
 	for i := range list {
 		value := string(rune('a' + i))
-		if o := c.tagWords.option(i); o != "" {
+		if o := words.option(i); o != "" {
 			value += "," + o
 		}
 		var parts []string
-		for _, k := range c.tagWords.keys {
+		for _, k := range words.keys {
 			parts = append(parts, fmt.Sprintf("%s:%q", k, value))
 		}
 		list[i] = strings.Join(parts, " ")
@@ -71,63 +68,59 @@ var optionWord = regexp.MustCompile(`^[a-z][a-z_]{2,15}$`)
 // findTagWords returns the keys that the package looks up in tags, and words that it compares
 // texts with or passes to functions. Because a looked-up key need not be a constant, constants
 // assigned to a name that contains "tag" are keys too.
-func (c *Coder) findTagWords() (keys, options []string) {
+func (c *Coder) findTagWords() *tagWords {
 	text := func(x ast.Expr) string {
 		if v := c.pkg.Info.Types[x].Value; v != nil && v.Kind() == constant.String {
 			return constant.StringVal(v)
 		}
 		return ""
 	}
-	add := func(list *[]string, s string, most int) {
-		if optionWord.MatchString(s) && len(*list) < most && !slices.Contains(*list, s) {
-			*list = append(*list, s)
-		}
-	}
-	var named, words []string
+	var keys, named, words []string
 	looked := false
-	for _, f := range c.pkg.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			for place, value := range syntax.Assignments(n) {
-				if value != nil {
-					named = append(named, tagged(place, text(value)))
-				}
+	for n := range c.nodes {
+		for place, value := range syntax.Assignments(n) {
+			if value != nil {
+				named = append(named, tagged(place, text(value)))
 			}
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				if len(n.Args) == 1 && c.looksUp(n) {
-					looked = true
-					add(&keys, text(n.Args[0]), maxKeys)
-					return true
-				}
-				if t, ok := c.pkg.Info.TypeOf(n).(*types.Basic); ok && (t.Kind() == types.Bool || t.Kind() == types.Int) {
-					for _, x := range n.Args {
-						words = append(words, text(x))
-					}
-				}
-			case *ast.BinaryExpr:
-				if n.Op == token.EQL || n.Op == token.NEQ {
-					words = append(words, text(n.X), text(n.Y))
-				}
-			case *ast.CaseClause:
-				for _, x := range n.List {
+		}
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			t, ok := c.pkg.Info.TypeOf(n).(*types.Basic)
+			switch {
+			case len(n.Args) == 1 && c.looksUp(n):
+				looked = true
+				keys = append(keys, text(n.Args[0]))
+			case ok && (t.Kind() == types.Bool || t.Kind() == types.Int):
+				for _, x := range n.Args {
 					words = append(words, text(x))
 				}
-			case *ast.KeyValueExpr:
-				named = append(named, tagged(n.Key, text(n.Value)))
 			}
-			return true
-		})
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				words = append(words, text(n.X), text(n.Y))
+			}
+		case *ast.CaseClause:
+			for _, x := range n.List {
+				words = append(words, text(x))
+			}
+		case *ast.KeyValueExpr:
+			named = append(named, tagged(n.Key, text(n.Value)))
+		}
 	}
 	if !looked {
-		return nil, nil
+		return new(tagWords)
 	}
-	for _, k := range named {
-		add(&keys, k, maxKeys)
+	return &tagWords{firstWords(append(keys, named...), maxKeys), firstWords(words, maxOptions)}
+}
+
+// firstWords returns the first distinct texts of a list that look like options.
+func firstWords(list []string, most int) (words []string) {
+	for _, s := range list {
+		if optionWord.MatchString(s) && len(words) < most && !slices.Contains(words, s) {
+			words = append(words, s)
+		}
 	}
-	for _, w := range words {
-		add(&options, w, maxOptions)
-	}
-	return keys, options
+	return words
 }
 
 // tagged returns text if the name of the place x contains "tag", and "" otherwise.

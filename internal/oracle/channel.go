@@ -36,7 +36,7 @@ func (d *decider) channel(o *Observed) {
 // there are any.
 func (d *decider) received(o *Observed) bool {
 	list := *o
-	list.Type = &input.Type{Kind: input.Slice, Go: "[]" + o.Type.Elem.Go, Elem: o.Type.Elem, Imports: o.Type.Imports}
+	list.Type = &input.Type{Kind: input.Slice, Go: "[]" + o.Type.Elem.Go, Elem: o.Type.Elem}
 	list.GoType = types.NewSlice(o.GoType.Underlying().(*types.Chan).Elem())
 	list.Values, list.Others = make([]*value.Value, len(o.Values)), make([][]*value.Value, len(o.Values))
 	ends := *o

@@ -2,6 +2,7 @@ package subject
 
 import (
 	"errors"
+	"go/token"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -58,7 +59,8 @@ func faultySet(t *testing.T, poison func(fns map[string][]*harness.Fn)) *Set {
 // unknown makes a type of which the compiler knows nothing.
 func unknown(t *input.Type) *input.Type {
 	u := *t
-	u.Go = "unknown"
+	m := types.NewPackage("m", "m")
+	u.Go, u.Origin = "unknown", types.NewNamed(types.NewTypeName(token.NoPos, m, "unknown", nil), types.Typ[types.Int], nil)
 	return &u
 }
 

@@ -271,8 +271,8 @@ func (s *session) resume(ctx context.Context, u *unit) error {
 		if c.result == nil || c.result.Outcome == worker.FuelOut || c.result.Outcome == worker.Unbuilt {
 			continue
 		}
-		if p, setup := u.ran(c); p != nil {
-			p.take(c.fn, c.vector, setup)
+		if p := u.ran(c); p != nil {
+			p.take(c.fn, c.vector, c.setup())
 		}
 		for _, b := range c.result.Covered {
 			if int(b) < len(u.goals) {

@@ -38,7 +38,6 @@ type tree struct {
 	start   input.Vector // an input that has the structure
 	program openProgram
 	states  *object.Program // the program if its inputs are receiver states that calls make, else nil
-	began   map[uint64]bool // hashes of the inputs started from; only used with states
 	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
@@ -75,10 +74,11 @@ func (t *tree) spent() expense {
 type dseTask struct {
 	x       *explorer
 	seed    uint64
-	starts  []input.Vector  // inputs to start from that no earlier task has used, in the order of explorer.starts
-	targets []uint32        // open branches of the function
-	job     worker.BatchJob // job that runs the inputs as machine code
-	flips   int             // budget of branch flips
+	starts  []input.Vector           // inputs to start from that no earlier task has used, in the order of explorer.starts
+	targets []uint32                 // open branches of the function
+	job     worker.BatchJob          // job that runs the inputs as machine code,
+	found   func(int, *worker.Found) // and is told its finds
+	flips   int                      // budget of branch flips
 
 	ran     []input.Vector // inputs that the executor has run
 	spent   expense
@@ -112,10 +112,6 @@ func (t *dseTask) explore(ctx context.Context) {
 	if err != nil {
 		x.drained = true
 		return
-	}
-	if x.fn.states != nil && len(t.starts) > 0 && !x.known[statesKey] {
-		x.known[statesKey] = true
-		x.waiting = append(x.waiting, waiting{statesKey, t.starts[0]})
 	}
 	for _, v := range t.starts {
 		if x.tree(x.structure(v)) == nil {
@@ -212,7 +208,7 @@ func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 // startsOf returns up to n inputs to start from that have the structure of the tree.
 func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
 	if tr.states != nil {
-		return t.statesOf(tr, n)
+		return t.statesOf(n)
 	}
 	if tr.result == nil {
 		list = append(list, tr.start)
@@ -275,7 +271,7 @@ func (t *dseTask) confirm(ctx context.Context) {
 		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), graceTime)
 		defer done()
 	}
-	b := &breeding{pool: fn.unit.pool, out: t.answer, job: t.job}
+	b := &breeding{pool: fn.unit.pool, found: t.found, out: t.answer, job: t.job}
 	_, t.err = b.batch(ctx, t.ran)
 	t.answer.Result = &worker.SearchResult{Evaluations: b.evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
 }

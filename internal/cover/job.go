@@ -84,7 +84,9 @@ func (s *session) run(ctx context.Context, u *unit, list []job, within time.Dura
 			if run != nil && j.goal != nil {
 				answers[i], errs[i] = s.outside(ctx, run, u.pool, j)
 			} else {
-				answers[i], errs[i] = one(u.pool.Search(ctx, []*worker.SearchJob{j.SearchJob}, tell))
+				save := s.saver.saving(j.fn)
+				found := func(n int, f *worker.Found) { save(n, f); tell(f) }
+				answers[i], errs[i] = one(u.pool.Search(ctx, []*worker.SearchJob{j.SearchJob}, found))
 			}
 			failed.CompareAndSwap(false, errs[i] != nil)
 			hanging.add(answers[i])
@@ -98,10 +100,10 @@ func one(r []*native.SearchResult, err error) (*native.SearchResult, error) { re
 
 // tell returns a callback that counts newly taken branches for the progress line, each branch once.
 // The counts are preliminary: the next refresh replaces them.
-func (u *unit) tell(m *meter) func(int, *worker.Found) {
+func (u *unit) tell(m *meter) func(*worker.Found) {
 	var mu sync.Mutex
 	seen := map[uint32]bool{}
-	return func(_ int, f *worker.Found) {
+	return func(f *worker.Found) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, b := range f.Branches {

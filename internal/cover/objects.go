@@ -56,7 +56,7 @@ const statesKey = "states"
 
 // structure returns the key of the execution tree that the input belongs to.
 func (x *explorer) structure(v input.Vector) string {
-	if x.fn.states != nil && x.onlyStates {
+	if x.fn.states != nil {
 		return statesKey
 	}
 	return structureOf(x.fn.sig, v)
@@ -80,18 +80,14 @@ func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w wa
 		}
 		return
 	}
-	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.ByName("tardis"), p.Inputs())
+	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, solver: solver}, dse.ByName("tardis"), p.Inputs())
 }
 
-// statesOf returns up to n legal inputs that the tree of receiver states has not started from.
-func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
+// statesOf returns up to n legal inputs to start from.
+func (t *dseTask) statesOf(n int) (list []input.Vector) {
 	for _, v := range t.starts {
-		h := search.Hash(v)
-		if t.x.onlyStates {
-			t.x.tried[h] = true
-		}
-		if !tr.began[h] && len(list) < n && t.x.fn.legal(v) {
-			tr.began[h] = true
+		t.x.tried[search.Hash(v)] = true
+		if len(list) < n && t.x.fn.legal(v) {
 			list = append(list, v)
 		}
 	}

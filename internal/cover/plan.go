@@ -257,7 +257,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		return err
 	}
 	u.report(set.Result)
-	u.set, u.symbols = set, &symbols{set: set}
+	u.set, u.symbols = set, &symbols{set: set, over: make(chan struct{})}
 	var lost []subject.Loss
 	began := time.Now()
 	u.binary, lost, err = set.BuildMost(ctx, s.Temp)

@@ -99,10 +99,10 @@ type function struct {
 	mayBeIllegal bool           // inputs may hold illegal values
 	states       *object.Method // for a method to explore in receiver states that calls make, else nil
 	domain
-	caution  caution
-	clock    clockState
-	exit     string            // text of the note on inputs that called os.Exit
-	analysis *fitness.Analysis // made when first needed
+	caution    caution
+	readsClock *bool             // nil until needed
+	exit       string            // text of the note on inputs that called os.Exit
+	analysis   *fitness.Analysis // made when first needed
 	tally
 }
 

@@ -26,24 +26,12 @@ func (f *function) clocked() bool {
 		return false
 	}
 	main := f.main()
-	if main.clock == unasked {
-		main.clock = still
+	if main.readsClock == nil {
 		list := append(f.unit.coder.InputCode(f.signed).Funcs, f.cfg.Obj)
-		if slices.ContainsFunc(list, f.unit.reader().Reads) {
-			main.clock = moves
-		}
+		main.readsClock = new(slices.ContainsFunc(list, f.unit.reader().Reads))
 	}
-	return main.clock == moves
+	return *main.readsClock
 }
-
-// A clockState says whether a function reads the clock.
-type clockState uint8
-
-const (
-	unasked clockState = iota
-	still              // it does not read the clock
-	moves              // it reads the clock
-)
 
 // timeDependent reports whether the input of a case is time-dependent.
 func (c *testCase) timeDependent() bool {

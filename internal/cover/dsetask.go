@@ -140,20 +140,29 @@ func (t *dseTask) explore(ctx context.Context) {
 // open makes the tree of a structure.
 func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting) {
 	x := t.x
+	tr := &tree{key: w.key, start: w.start, solver: embedded.New(effort())}
+	var in dse.Inputs
+	var err error
+	strategy := dse.Auto
 	if w.key == statesKey {
-		t.openStates(ctx, program, w)
+		strategy = dse.ByName("tardis")
+		in, err = t.openStates(ctx, program, tr)
+	} else {
+		var p *dse.Function
+		p, err = dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: tr.solver, Limits: limits(), Reads: true})
+		tr.program, in = p, p
+	}
+	if err == nil {
+		t.begin(tr, strategy, in)
 		return
 	}
-	solver := embedded.New(effort())
-	p, err := dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: solver, Limits: limits(), Reads: true})
-	if err != nil {
-		_ = solver.Close()
-		if ctx.Err() == nil {
-			x.dropped[err.Error()]++
+	_ = tr.solver.Close()
+	if ctx.Err() == nil {
+		x.obstacles[err.Error()]++
+		if w.key == statesKey {
+			x.fn.states = nil
 		}
-		return
 	}
-	t.begin(&tree{key: w.key, start: w.start, program: p, solver: solver}, dse.Auto, p)
 }
 
 func limits() symexec.Limits { return symexec.Limits{Statements: executorFuel, Cells: executorRoom} }
@@ -200,7 +209,7 @@ func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 		why = "its terms took too much memory"
 	}
 	if tr.dry = r.Status == search.Exhausted || r.Open == 0 && r.Runs > 0; why != "" {
-		x.dropped[why]++
+		x.obstacles[why]++
 		x.close(slices.Index(x.trees, tr))
 	}
 }

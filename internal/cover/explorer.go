@@ -50,10 +50,7 @@ type counts struct {
 }
 
 func newExplorer(f *function, live *counts) *explorer {
-	return &explorer{
-		fn: f, live: live, known: map[string]bool{}, tried: map[uint64]bool{},
-		ends: ends{odd: map[string]int{}, unknown: map[string]int{}, dropped: map[string]int{}},
-	}
+	return &explorer{fn: f, live: live, known: map[string]bool{}, tried: map[uint64]bool{}, ends: ends{obstacles: map[string]int{}}}
 }
 
 // tree returns the tree of a structure, nil if there is none.

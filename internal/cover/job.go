@@ -178,9 +178,6 @@ func (g *goal) spent(r *worker.SearchResult, lexicographic bool) {
 		g.stale++
 	}
 	g.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted
-	if g.over && g.rough { // once the other goals have had their slices, try again with path expressions
-		g.over, g.stale = false, staleAfter
-	}
 }
 
 // searchJob returns a job with the fields that all jobs of a function share.
@@ -215,9 +212,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *worker.Sear
 func (s *session) aimed(g *goal, evaluations uint64) *worker.SearchJob {
 	j := s.searchJob(g.entry(), s.seed(g.entry(), g.number(), uint64(g.slices)), evaluations)
 	j.Target, j.Limits.Legal = *g.target, s.method.archive && g.legalOnly()
-	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {
-		j.Modes = []search.Mode{search.Standard} // the symbolic mode gives no gradient without path expressions
-	}
+	j.Modes = s.method.modes
 	return j
 }
 

@@ -141,7 +141,6 @@ type goal struct {
 // An objective is the target of the search for a branch.
 type objective struct {
 	target *worker.Target // nil until the goal is analysed
-	rough  bool           // the target has no path expressions yet
 	bare   bool           // the target lacks some path expressions, because they were too many
 }
 

@@ -149,7 +149,8 @@ func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting)
 		in, err = t.openStates(ctx, program, tr)
 	} else {
 		var p *dse.Function
-		p, err = dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: tr.solver, Limits: limits(), Reads: true})
+		options := dse.FunctionOptions{Vector: w.start, Solver: tr.solver, Limits: limits(), Reads: true}
+		p, err = dse.NewFunction(ctx, program, x.fn.entry, options)
 		tr.program, in = p, p
 	}
 	if err == nil {

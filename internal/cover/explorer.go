@@ -17,9 +17,9 @@ const (
 
 // An explorer runs dynamic symbolic execution on one function. The executor treats the structure of
 // an input, the alternatives that its values are made by, as fixed (structure.go). Therefore each
-// structure has its own execution tree; all receiver states that calls make (objects.go) share one. Only a few trees are open at a time. Other structures wait
-// in a queue. After some tasks without a find, the structure of the oldest tree goes back to the
-// end of the queue.
+// structure has its own execution tree; all receiver states that calls make (objects.go) share one.
+// Only a few trees are open at a time. Other structures wait in a queue. After some tasks without a
+// find, the structure of the oldest tree goes back to the end of the queue.
 //
 // During a task only the task uses the explorer, at other times only the schedule.
 type explorer struct {

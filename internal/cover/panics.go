@@ -146,7 +146,8 @@ func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([
 		case c != nil && (p.found == nil || p.rank(c.fn) <= p.rank(p.found.fn)):
 			c.panic = worker.PanicAt(p.site.ID, c.setup())
 		case p.found != nil:
-			more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: worker.PanicAt(p.site.ID, p.found.setup)})
+			own := worker.PanicAt(p.site.ID, p.found.setup)
+			more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: own})
 		}
 	}
 	if err := u.runCases(ctx, more); err != nil {

@@ -47,7 +47,7 @@ const here = "$HERE"
 // words describes for a user how the setting differs for a case.
 func (s *setting) words(t *tried) string {
 	var list []string
-	for _, names := range [][]string{t.asked, t.unheard} { // those that may have been read unobserved only if none of the others is set
+	for _, names := range [][]string{t.asked, t.unheard} { // the second group only if none of the first is set
 		for _, name := range names {
 			switch value, ok := s.vars[name]; {
 			case ok && value == here:

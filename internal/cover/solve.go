@@ -166,7 +166,8 @@ func (r *schedule) stuck(f *function) bool {
 // dseTask makes the next task of a function.
 func (r *schedule) dseTask(x *explorer) *dseTask {
 	f := x.fn
-	t := &dseTask{x: x, found: r.s.saver.saving(f), starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks)), flips: min(firstFlips<<min(x.tasks, 16), mostFlips)}
+	t := &dseTask{x: x, found: r.s.saver.saving(f), starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks))}
+	t.flips = min(firstFlips<<min(x.tasks, 16), mostFlips)
 	t.job = worker.BatchJob{Entry: f.entry, Signature: f.sig, Target: worker.Target{Branch: worker.NoBranch}, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
 	t.targets = branchesOf(f.main().goals, func(g *goal) bool { return g.open() && !g.ignored })
 	return t

@@ -71,7 +71,7 @@ func newSaver(opt *Options) (*saver, error) {
 	if err != nil {
 		return nil, err
 	}
-	// the file is for one directory, the same packages, and the options that decide the shape of inputs; not for budgets and seeds
+	// The options are those that decide the shape of inputs: not budgets and seeds.
 	key := hash("%s %q %q %v %v %v %q", stateFormat, dir, opt.Patterns, opt.Func, opt.Exclude, opt.Globals, opt.Diff)
 	return &saver{file: filepath.Join(cache, "nearmiss", "state", key[:stateName]+".json")}, nil
 }

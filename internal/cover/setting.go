@@ -47,7 +47,7 @@ const here = "$HERE"
 // words describes for a user how the setting differs for a case.
 func (s *setting) words(t *tried) string {
 	var list []string
-	for _, names := range [][]string{t.asked, t.unheard} { // the second group only if none of the first is set
+	for _, names := range [][]string{t.asked, t.unheard, t.names} { // the names that the case asked for; other groups only if none of them is set
 		for _, name := range names {
 			switch value, ok := s.vars[name]; {
 			case ok && value == here:
@@ -100,12 +100,32 @@ func (s *setting) options(o native.Options) native.Options {
 	return o
 }
 
+// with returns a copy of the setting with more variables set and more files inverted.
+func (s *setting) with(vars map[string]string, others ...string) setting {
+	more := *s
+	more.vars, more.others = maps.Clone(s.vars), slices.Concat(s.others, others)
+	if more.vars == nil {
+		more.vars = map[string]string{}
+	}
+	maps.Copy(more.vars, vars)
+	return more
+}
+
 // A tried case has the observations of its runs in other settings.
 type tried struct {
 	*testCase
-	unheard []string // environment variables that the case may have read unobserved
-	values  []string // values to set environment variables to
-	acts    string   // how the case acts outside its process, and in which setting
+	names   []string        // environment variables that the case asked for
+	unheard []string        // environment variables that the case may have read unobserved
+	files   []string        // files that the case asked for
+	values  []string        // values to set environment variables to
+	done    map[string]bool // keys of the settings in which the case ran; see key
+	acts    string          // how the case acts outside its process, and in which setting
+}
+
+// A trial is a case to be run in a setting.
+type trial struct {
+	*tried
+	setting
 }
 
 // A world is one process in a setting with the cases that run in it.
@@ -130,7 +150,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase,
 	var list []*tried
 	for _, c := range cases {
 		if key := c.key(); u.settings[key] == nil {
-			u.settings[key] = &tried{testCase: c}
+			u.settings[key] = &tried{testCase: c, files: slices.Clip(c.files), done: map[string]bool{}}
 			list = append(list, u.settings[key])
 		}
 	}
@@ -160,28 +180,48 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried, seen []*wo
 		settings, left = settings+len(worlds), left+packed+s.visit(ctx, u, worlds)
 	}
 	machines := []*world{{setting: setting{processors: manyCPUs, test: true}, cases: list}}
+	if len(seen) == 0 {
+		machines = append(machines,
+			&world{setting: setting{elsewhere: true}, cases: list},
+			&world{setting: setting{present: true, processors: 1}, cases: list})
+	}
 	for _, w := range seen {
 		machines = append(machines, w.of(list))
 	}
 	names, atStart := s.quiet.unheard(u.pkg), initialTexts(u.pkg)
 	for _, t := range list {
-		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart, slices.Concat(t.names(), names))
+		t.asks(t.asked)
+		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart, slices.Concat(t.names, names))
 	}
 	try(machines, 0)
-	for _, w := range machines {
-		for _, t := range list {
-			t.asked = joined(slices.Clip(t.asked), w.asked)
-		}
+	asked := joined(machines[1].asked, machines[2].asked)
+	for _, t := range list {
+		t.asks(asked)
 	}
 	try(atOnce(list), 0)
-	try(oneByOne(list))
+	try(pack(oneByOne(list, asked)))
 	return settings, left
 }
 
-// names returns the environment variables that runs of the case asked for and that a setting may set.
-func (t *tried) names() []string {
-	names, _ := split(t.asked, variable)
-	return names
+// asks adds environment variables and files that a run of the case asked for.
+func (t *tried) asks(names []string, files ...string) {
+	for _, name := range names {
+		if variable(name) && !slices.Contains(t.names, name) {
+			t.names = append(t.names, name)
+		}
+	}
+	t.files = joined(t.files, files)
+}
+
+// key identifies a setting as far as the case can tell it from other settings.
+func (t *tried) key(s *setting) string {
+	var vars []string
+	for _, name := range slices.Sorted(maps.Keys(s.vars)) {
+		if slices.Contains(t.names, name) || slices.Contains(t.unheard, name) {
+			vars = append(vars, name+"="+s.vars[name])
+		}
+	}
+	return fmt.Sprintf("%q %q %v %v %d %v", vars, slices.Sorted(slices.Values(s.others)), s.elsewhere, s.present, s.processors, s.test)
 }
 
 // all maps each environment variable to the same value.
@@ -199,7 +239,7 @@ func atOnce(list []*tried) (worlds []*world) {
 	var names []string
 	var asking []*tried
 	for _, t := range list {
-		if own := slices.Concat(t.names(), t.unheard); len(own) > 0 {
+		if own := slices.Concat(t.names, t.unheard); len(own) > 0 {
 			names, asking = append(names, own...), append(asking, t)
 		}
 	}
@@ -213,44 +253,96 @@ func atOnce(list []*tried) (worlds []*world) {
 	return worlds
 }
 
-// oneByOne returns worlds that vary one file or one variable that a case asked for, or set all variables
-// that it may have read unobserved to one value. Cases share a world if they vary the same. The result left
-// counts runs without a world.
-func oneByOne(list []*tried) (worlds []*world, left int) {
-	at := map[string]*world{}
-	add := func(t *tried, in setting) {
-		key := fmt.Sprintf("%q", in.vars) + fmt.Sprintf("%q", in.others)
-		if at[key] == nil {
-			if len(worlds) == mostSettings {
-				left++
-				return
-			}
-			at[key] = &world{setting: in}
-			worlds = append(worlds, at[key])
-		}
-		if w := at[key]; !slices.Contains(w.cases, t) {
-			w.cases = append(w.cases, t)
-		}
-	}
+// oneByOne makes trials that vary one file or one variable that a case asked for. Trials of this
+// kind share processes best. Trials for the variables that the initialization asked for follow.
+// The last trials of a case set all variables that it may have read unobserved to one value.
+func oneByOne(list []*tried, atStart []string) (trials []trial) {
+	most := 0
 	for _, t := range list {
 		for _, name := range t.files[:min(len(t.files), mostFiles)] {
-			add(t, setting{others: []string{name}})
+			trials = append(trials, trial{t, setting{others: []string{name}}})
+		}
+		most = max(most, len(t.values))
+	}
+	vary := func(names func(t *tried) [][]string) {
+		for i := range most {
+			for _, t := range list {
+				for _, group := range names(t) {
+					if i < len(t.values) {
+						trials = append(trials, trial{t, setting{vars: all(group, t.values[i])}})
+					}
+				}
+			}
 		}
 	}
-	for i := range mostValues {
-		for _, t := range list {
-			if i >= len(t.values) {
-				continue
-			}
-			for _, name := range t.names() {
-				add(t, setting{vars: all([]string{name}, t.values[i])})
-			}
-			if len(t.unheard) > 0 {
-				add(t, setting{vars: all(t.unheard, t.values[i])})
+	vary(func(t *tried) (list [][]string) {
+		for _, name := range t.names {
+			if !slices.Contains(atStart, name) {
+				list = append(list, []string{name})
 			}
 		}
+		return list
+	})
+	vary(func(t *tried) (list [][]string) {
+		for _, name := range atStart {
+			if variable(name) {
+				list = append(list, []string{name})
+			}
+		}
+		if len(t.unheard) > 0 {
+			list = append(list, t.unheard)
+		}
+		return list
+	})
+	return trials
+}
+
+// pack puts trials into worlds by first fit. A world fits a trial if the case of the trial
+// cannot tell the setting of the world from its own, and the other cases in the world cannot
+// either. The result left counts trials without a world.
+func pack(trials []trial) (worlds []*world, left int) {
+	for _, t := range trials {
+		key := t.key(&t.setting)
+		if t.acts != "" || t.done[key] {
+			continue
+		}
+		i := slices.IndexFunc(worlds, func(w *world) bool { return w.suits(&t) })
+		switch {
+		case i >= 0:
+			w := worlds[i]
+			w.setting, w.cases = w.with(t.vars, without(t.others, w.others)...), append(w.cases, t.tried)
+		case len(worlds) < mostSettings:
+			worlds = append(worlds, &world{setting: t.with(nil), cases: []*tried{t.tried}})
+		default:
+			left++
+			continue
+		}
+		t.done[key] = true
 	}
 	return worlds, left
+}
+
+func (w *world) suits(t *trial) bool {
+	if w.elsewhere != t.elsewhere || w.present != t.present || w.processors != t.processors || w.test != t.test || w.foreignZone != t.foreignZone || w.ahead != t.ahead || slices.Contains(w.cases, t.tried) {
+		return false
+	}
+	for name, value := range t.vars {
+		is, ok := w.vars[name]
+		if ok && is != value || !ok && slices.ContainsFunc(w.cases, func(c *tried) bool { return slices.Contains(c.names, name) }) {
+			return false
+		}
+	}
+	for name := range w.vars {
+		if _, ok := t.vars[name]; !ok && slices.Contains(t.names, name) {
+			return false
+		}
+	}
+	for _, name := range t.others {
+		if !slices.Contains(w.others, name) && slices.ContainsFunc(w.cases, func(c *tried) bool { return slices.Contains(c.files, name) }) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(w.others, func(name string) bool { return !slices.Contains(t.others, name) && slices.Contains(t.files, name) })
 }
 
 // visit runs the cases of worlds. It returns the number of runs that were left out.
@@ -274,7 +366,8 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) {
 		return
 	}
 	if r.Result != nil {
-		t.asked, t.files = joined(slices.Clip(t.asked), r.Result.EnvRead), joined(slices.Clip(t.files), r.FilesRead)
+		t.asks(r.Result.EnvRead, r.FilesRead...)
+		t.asked = joined(slices.Clip(t.asked), r.Result.EnvRead)
 		t.acts = s.lingers(u, t.fn, r.Result.LeftStacks)
 	}
 	if r.FirstTouch != "" {

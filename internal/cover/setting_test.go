@@ -3,7 +3,6 @@ package cover
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"nearmiss/input"
@@ -11,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestOneByOne: each case runs once without each file that it asked for, and with each value of each variable,
-// or is counted; in no world does it run twice or without having asked for what differs.
-func TestOneByOne(t *testing.T) {
+// TestPack: each trial is run in a process whose setting its case cannot tell from the one
+// that was meant, or counted as left out; none is run twice.
+func TestPack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		some := func(label string, of ...string) (list []string) {
 			for _, x := range of {
@@ -24,42 +23,40 @@ func TestOneByOne(t *testing.T) {
 			return list
 		}
 		var cases []*tried
-		wanted := map[string]bool{}
-		for range rapid.IntRange(1, 60).Draw(t, "cases") {
-			c := &tried{testCase: &testCase{watched: watched{asked: some("name", "A", "B", "C"), files: some("file", "f", "g")}}, values: some("value", "", "1", "yes", "no")}
-			c.values = append(c.values, fmt.Sprint(len(cases)))
-			cases = append(cases, c)
-			for _, name := range c.asked {
-				for _, value := range c.values {
-					wanted[fmt.Sprintf("%p %s=%s", c, name, value)] = true
-				}
-			}
-			for _, name := range c.files {
-				wanted[fmt.Sprintf("%p %s", c, name)] = true
-			}
+		for range rapid.IntRange(1, 6).Draw(t, "cases") {
+			cases = append(cases, &tried{testCase: &testCase{}, names: some("name", "A", "B", "C"), files: some("file", "f", "g"), done: map[string]bool{}})
 		}
-		worlds, left := oneByOne(cases)
+		var trials []trial
+		wanted := map[string]bool{}
+		for range rapid.IntRange(0, 40).Draw(t, "trials") {
+			c := rapid.SampledFrom(cases).Draw(t, "case")
+			s := setting{vars: map[string]string{}, others: some("other", c.files...), present: rapid.Bool().Draw(t, "present")}
+			for _, name := range some("variable", c.names...) {
+				s.vars[name] = rapid.SampledFrom([]string{"", "1", "yes"}).Draw(t, "value")
+			}
+			trials = append(trials, trial{c, s})
+			wanted[fmt.Sprintf("%p %s", c, c.key(&s))] = true
+		}
+		worlds, left := pack(trials)
 		for _, w := range worlds {
-			if len(w.vars)+len(w.others) != 1 {
-				t.Fatalf("a process with %d variables and %d files", len(w.vars), len(w.others))
-			}
-			what := strings.Join(w.others, "")
-			for name, value := range w.vars {
-				what = name + "=" + value
-			}
-			for _, c := range w.cases {
-				key := fmt.Sprintf("%p %s", c, what)
+			for i, c := range w.cases {
+				if slices.Contains(w.cases[:i], c) {
+					t.Fatal("a case is twice in a process")
+				}
+				s := w.setting
+				s.others = slices.DeleteFunc(slices.Clone(s.others), func(name string) bool { return !slices.Contains(c.files, name) })
+				key := fmt.Sprintf("%p %s", c, c.key(&s))
 				if !wanted[key] {
-					t.Fatalf("a case runs in %s, which it was not to, or runs there again", key)
+					t.Fatalf("a case runs in %s, which it was not to", key)
 				}
 				delete(wanted, key)
 			}
 		}
-		if len(wanted) != left {
-			t.Fatalf("%d runs are lost, %d are counted", len(wanted), left)
+		if len(wanted) > 0 && left == 0 {
+			t.Fatalf("%d trials are lost", len(wanted))
 		}
-		if len(worlds) > mostSettings {
-			t.Fatalf("%d processes", len(worlds))
+		if again, _ := pack(trials); len(worlds) < mostSettings && len(again) > 0 {
+			t.Fatal("trials are run again")
 		}
 	})
 }

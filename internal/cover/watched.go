@@ -58,12 +58,11 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase, machin
 			rest = append(rest, c)
 		}
 	}
-	lingering := len(acts) > 0
+	if len(acts) > 0 {
+		s.rerun(ctx, u, rest) // goroutines left by the other cases may have acted during these runs
+	}
 	var open []*testCase
 	for _, c := range rest {
-		if lingering && c.touched != "" { // a goroutine of another case may have acted during the run
-			c.touched = s.alone(ctx, u, &setting{}, &tried{testCase: c}, &native.RunResult{FirstTouch: c.touched}).FirstTouch
-		}
 		switch harm := c.fn.main().harm; {
 		case harm.Silent:
 			acts[c] = harm.String()
@@ -77,6 +76,20 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase, machin
 	}
 	maps.Copy(acts, s.underSettings(ctx, u, open, machines))
 	return acts
+}
+
+// rerun runs cases in order in a new process and replaces their observed actions.
+func (s *session) rerun(ctx context.Context, u *unit, cases []*testCase) {
+	w := &world{}
+	for _, c := range cases {
+		w.cases = append(w.cases, &tried{testCase: c})
+	}
+	w.run(ctx, s, u)
+	for i, r := range w.runs {
+		if r != nil {
+			cases[i].touched = r.FirstTouch
+		}
+	}
 }
 
 // lingers says how a goroutine that outlives a run could act outside the process, or returns ""

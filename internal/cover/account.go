@@ -58,14 +58,14 @@ func (u *unit) withhold() {
 	last, order := map[string]*drop{}, []string(nil)
 	for i := range u.drops {
 		d := &u.drops[i]
-		key := d.c.fn.inputKey(d.c.vector)
+		key := d.c.key()
 		if last[key] == nil {
 			order = append(order, key)
 		}
 		last[key] = d
 	}
 	for _, c := range u.cases {
-		delete(last, c.fn.inputKey(c.vector))
+		delete(last, c.key())
 	}
 	for _, key := range order {
 		if d := last[key]; d != nil && d.reason != conventional {

@@ -59,14 +59,11 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 // the cases that act outside their process; these cases lose their results. After an error all
 // results are as before.
 func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gather bool) (fell []drop, err error) {
-	before := make([]*worker.RunResult, len(cases))
-	for i, c := range cases {
-		before[i] = c.result
-	}
+	before := copies(cases)
 	defer func() {
 		if err != nil {
 			for i, c := range cases {
-				c.result = before[i]
+				c.result = before[i].result
 			}
 		}
 	}()
@@ -78,12 +75,12 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gathe
 		machines = s.gather(ctx, u, cases)
 	} else {
 		for i, c := range cases {
-			c.remember(before[i])
+			c.remember(before[i].result)
 		}
 	}
 	acting := s.acting(ctx, u, cases, machines)
 	for i, c := range cases {
-		taken := (&testCase{fn: c.fn, result: before[i]}).covers()
+		taken := before[i].covers()
 		if how := acting[c]; how != "" {
 			fell = append(fell, drop{c: c, branches: taken, reason: acts, detail: how})
 			c.result = nil

@@ -121,7 +121,7 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 	s.meter.phase("searching")
 	searchCtx, done := testcheck.WithDeadline(ctx, end.search)
 	defer done()
-	defer s.unlessHopeless(u, done)()
+	s.unlessHopeless(searchCtx, u, done)
 	s.pace.search(true)
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
 	s.pace.search(false)

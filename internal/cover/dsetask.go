@@ -38,7 +38,6 @@ type tree struct {
 	start   input.Vector // an input that has the structure
 	program openProgram
 	states  *object.Program // the program if its inputs are receiver states that calls make, else nil
-	began   map[uint64]bool // hashes of the inputs started from; only used with states
 	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
@@ -75,10 +74,11 @@ func (t *tree) spent() expense {
 type dseTask struct {
 	x       *explorer
 	seed    uint64
-	starts  []input.Vector  // inputs to start from that no earlier task has used, in the order of explorer.starts
-	targets []uint32        // open branches of the function
-	job     worker.BatchJob // job that runs the inputs as machine code
-	flips   int             // budget of branch flips
+	starts  []input.Vector           // inputs to start from that no earlier task has used, in the order of explorer.starts
+	targets []uint32                 // open branches of the function
+	job     worker.BatchJob          // job that runs the inputs as machine code,
+	found   func(int, *worker.Found) // and is told its finds
+	flips   int                      // budget of branch flips
 
 	ran     []input.Vector // inputs that the executor has run
 	spent   expense
@@ -113,10 +113,6 @@ func (t *dseTask) explore(ctx context.Context) {
 		x.drained = true
 		return
 	}
-	if x.fn.states != nil && len(t.starts) > 0 && !x.known[statesKey] {
-		x.known[statesKey] = true
-		x.waiting = append(x.waiting, waiting{statesKey, t.starts[0]})
-	}
 	for _, v := range t.starts {
 		if x.tree(x.structure(v)) == nil {
 			x.await(v)
@@ -144,20 +140,30 @@ func (t *dseTask) explore(ctx context.Context) {
 // open makes the tree of a structure.
 func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting) {
 	x := t.x
+	tr := &tree{key: w.key, start: w.start, solver: embedded.New(effort())}
+	var in dse.Inputs
+	var err error
+	strategy := dse.Auto
 	if w.key == statesKey {
-		t.openStates(ctx, program, w)
+		strategy = dse.ByName("tardis")
+		in, err = t.openStates(ctx, program, tr)
+	} else {
+		var p *dse.Function
+		options := dse.FunctionOptions{Vector: w.start, Solver: tr.solver, Limits: limits(), Reads: true}
+		p, err = dse.NewFunction(ctx, program, x.fn.entry, options)
+		tr.program, in = p, p
+	}
+	if err == nil {
+		t.begin(tr, strategy, in)
 		return
 	}
-	solver := embedded.New(effort())
-	p, err := dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: solver, Limits: limits(), Reads: true})
-	if err != nil {
-		_ = solver.Close()
-		if ctx.Err() == nil {
-			x.dropped[err.Error()]++
+	_ = tr.solver.Close()
+	if ctx.Err() == nil {
+		x.obstacles[err.Error()]++
+		if w.key == statesKey {
+			x.fn.states = nil
 		}
-		return
 	}
-	t.begin(&tree{key: w.key, start: w.start, program: p, solver: solver}, dse.Auto, p)
 }
 
 func limits() symexec.Limits { return symexec.Limits{Statements: executorFuel, Cells: executorRoom} }
@@ -204,7 +210,7 @@ func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 		why = "its terms took too much memory"
 	}
 	if tr.dry = r.Status == search.Exhausted || r.Open == 0 && r.Runs > 0; why != "" {
-		x.dropped[why]++
+		x.obstacles[why]++
 		x.close(slices.Index(x.trees, tr))
 	}
 }
@@ -212,7 +218,7 @@ func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
 // startsOf returns up to n inputs to start from that have the structure of the tree.
 func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
 	if tr.states != nil {
-		return t.statesOf(tr, n)
+		return t.statesOf(n)
 	}
 	if tr.result == nil {
 		list = append(list, tr.start)
@@ -275,7 +281,7 @@ func (t *dseTask) confirm(ctx context.Context) {
 		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), graceTime)
 		defer done()
 	}
-	b := &breeding{pool: fn.unit.pool, out: t.answer, job: t.job}
+	b := &breeding{pool: fn.unit.pool, found: t.found, out: t.answer, job: t.job}
 	_, t.err = b.batch(ctx, t.ran)
 	t.answer.Result = &worker.SearchResult{Evaluations: b.evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
 }

@@ -1,8 +1,6 @@
 package cover
 
 import (
-	"maps"
-
 	"nearmiss/dse"
 	"nearmiss/internal/report"
 	"nearmiss/symexec"
@@ -38,12 +36,12 @@ func (e *expense) flips() uint64 {
 
 // ends are the results of the exploration of a function, for the report.
 type ends struct {
-	spent    expense
-	solved   int // branches of any function that the exploration covered first
-	diverged int
-	odd      map[string]int // number of paths that ended without a return or panic, by kind of end
-	unknown  map[string]int // number of tree nodes for which no solver had an answer, by reason
-	dropped  map[string]int // number of trees closed early or not opened, by reason
+	spent       expense
+	solved      int // branches of any function that the exploration covered first
+	diverged    int
+	notModelled int            // paths that ended without a return or panic
+	unknown     int            // tree nodes for which no solver had an answer
+	obstacles   map[string]int // number of these paths and nodes, and of trees closed early or not opened, by reason
 }
 
 // add adds the result of a tree.
@@ -53,7 +51,8 @@ func (e *ends) add(r *dse.Result) {
 	}
 	e.diverged += r.Diverged
 	for why, n := range r.Unknown {
-		e.unknown[why] += n
+		e.unknown += n
+		e.obstacles[noSolver+why] += n
 	}
 }
 
@@ -66,29 +65,16 @@ func (e *ends) end(end symexec.End) {
 	if end.Detail != "" {
 		what += ": " + end.Detail
 	}
-	e.odd[what]++
+	e.notModelled++
+	e.obstacles[what]++
 }
 
-// closed returns the ends of all trees, including the trees that are still open.
-func (x *explorer) closed() ends {
-	e := x.ends
-	e.unknown = maps.Clone(e.unknown)
-	for _, t := range x.trees {
-		e.add(t.result)
+// symbolic returns the report on an exploration whose trees are closed.
+func (e *ends) symbolic() *report.Symbolic {
+	return &report.Symbolic{
+		Runs: int64(e.spent.runs), Queries: int64(e.spent.queries), Covered: e.solved, Diverged: int64(e.diverged),
+		NotModelled: int64(e.notModelled), Unknown: int64(e.unknown),
 	}
-	return e
-}
-
-func (x *explorer) symbolic() *report.Symbolic {
-	e := x.closed()
-	out := &report.Symbolic{Runs: int64(e.spent.runs), Queries: int64(e.spent.queries), Covered: e.solved, Diverged: int64(e.diverged)}
-	for _, n := range e.odd {
-		out.NotModelled += int64(n)
-	}
-	for _, n := range e.unknown {
-		out.Unknown += int64(n)
-	}
-	return out
 }
 
 // noSolver begins the note on paths for which no solver has decided whether an input takes them.
@@ -106,15 +92,8 @@ func (r *schedule) noteSolving() {
 	}
 	u, count := r.u, map[string]int{}
 	for _, x := range r.explorers {
-		e := x.closed()
-		for what, n := range e.odd {
-			count[what] += n
-		}
-		for why, n := range e.dropped {
+		for why, n := range x.obstacles {
 			count[why] += n
-		}
-		for why, n := range e.unknown {
-			count[noSolver+why] += n
 		}
 		if x.fault != "" {
 			u.note(x.fn.position, x.fn.name+": a fault ended its symbolic execution; please report it: "+x.fault)

@@ -17,22 +17,21 @@ const (
 
 // An explorer runs dynamic symbolic execution on one function. The executor treats the structure of
 // an input, the alternatives that its values are made by, as fixed (structure.go). Therefore each
-// structure has its own execution tree. Only a few trees are open at a time. Other structures wait
-// in a queue. After some tasks without a find, the structure of the oldest tree goes back to the
-// end of the queue.
+// structure has its own execution tree; all receiver states that calls make (objects.go) share one.
+// Only a few trees are open at a time. Other structures wait in a queue. After some tasks without a
+// find, the structure of the oldest tree goes back to the end of the queue.
 //
 // During a task only the task uses the explorer, at other times only the schedule.
 type explorer struct {
-	fn         *function
-	onlyStates bool    // if fn.states is set, explore only receiver states that calls make (objects.go), and no other structures
-	trees      []*tree // oldest first
-	waiting    []waiting
-	known      map[string]bool // structures that have a tree, have had one or wait
-	tried      map[uint64]bool // hashes of the inputs already used to start from
-	tasks      int
-	vainTasks  int    // number of consecutive tasks without a find, up to the last task
-	drained    bool   // nothing is left to explore until there are new inputs to start from
-	fault      string // the fault that ended the exploration
+	fn        *function
+	trees     []*tree // oldest first
+	waiting   []waiting
+	known     map[string]bool // structures that have a tree, have had one or wait
+	tried     map[uint64]bool // hashes of the inputs already used to start from
+	tasks     int
+	vainTasks int    // number of consecutive tasks without a find, up to the last task
+	drained   bool   // nothing is left to explore until there are new inputs to start from
+	fault     string // the fault that ended the exploration
 	ends
 
 	task *dseTask // the task under way
@@ -51,10 +50,7 @@ type counts struct {
 }
 
 func newExplorer(f *function, live *counts) *explorer {
-	return &explorer{
-		fn: f, live: live, known: map[string]bool{}, tried: map[uint64]bool{},
-		ends: ends{odd: map[string]int{}, unknown: map[string]int{}, dropped: map[string]int{}},
-	}
+	return &explorer{fn: f, live: live, known: map[string]bool{}, tried: map[uint64]bool{}, ends: ends{obstacles: map[string]int{}}}
 }
 
 // tree returns the tree of a structure, nil if there is none.

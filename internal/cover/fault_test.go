@@ -24,7 +24,7 @@ func TestFaultClosesTrees(t *testing.T) {
 	x, opened := newExplorer(nil, nil), &openedTwice{}
 	x.trees = []*tree{{program: opened, solver: opened, result: &dse.Result{Diverged: 3}}}
 	(&dseTask{x: x}).explore(t.Context()) // panics for the missing function
-	if opened.closes != 2 || len(x.trees) > 0 || x.closed().diverged != 3 || !x.drained || x.fault == "" {
-		t.Errorf("%d closed, %d diverged, fault %q", opened.closes, x.closed().diverged, x.fault)
+	if opened.closes != 2 || len(x.trees) > 0 || x.diverged != 3 || !x.drained || x.fault == "" {
+		t.Errorf("%d closed, %d diverged, fault %q", opened.closes, x.diverged, x.fault)
 	}
 }

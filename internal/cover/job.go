@@ -84,7 +84,9 @@ func (s *session) run(ctx context.Context, u *unit, list []job, within time.Dura
 			if run != nil && j.goal != nil {
 				answers[i], errs[i] = s.outside(ctx, run, u.pool, j)
 			} else {
-				answers[i], errs[i] = one(u.pool.Search(ctx, []*worker.SearchJob{j.SearchJob}, tell))
+				save := s.saver.saving(j.fn)
+				found := func(n int, f *worker.Found) { save(n, f); tell(f) }
+				answers[i], errs[i] = one(u.pool.Search(ctx, []*worker.SearchJob{j.SearchJob}, found))
 			}
 			failed.CompareAndSwap(false, errs[i] != nil)
 			hanging.add(answers[i])
@@ -98,10 +100,10 @@ func one(r []*native.SearchResult, err error) (*native.SearchResult, error) { re
 
 // tell returns a callback that counts newly taken branches for the progress line, each branch once.
 // The counts are preliminary: the next refresh replaces them.
-func (u *unit) tell(m *meter) func(int, *worker.Found) {
+func (u *unit) tell(m *meter) func(*worker.Found) {
 	var mu sync.Mutex
 	seen := map[uint32]bool{}
-	return func(_ int, f *worker.Found) {
+	return func(f *worker.Found) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, b := range f.Branches {
@@ -176,9 +178,6 @@ func (g *goal) spent(r *worker.SearchResult, lexicographic bool) {
 		g.stale++
 	}
 	g.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted
-	if g.over && g.rough { // once the other goals have had their slices, try again with path expressions
-		g.over, g.stale = false, staleAfter
-	}
 }
 
 // searchJob returns a job with the fields that all jobs of a function share.
@@ -213,9 +212,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *worker.Sear
 func (s *session) aimed(g *goal, evaluations uint64) *worker.SearchJob {
 	j := s.searchJob(g.entry(), s.seed(g.entry(), g.number(), uint64(g.slices)), evaluations)
 	j.Target, j.Limits.Legal = *g.target, s.method.archive && g.legalOnly()
-	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {
-		j.Modes = []search.Mode{search.Standard} // the symbolic mode gives no gradient without path expressions
-	}
+	j.Modes = s.method.modes
 	return j
 }
 

@@ -10,13 +10,13 @@ import (
 
 // labels knows which branches the comments on earlier rows mean in the present code.
 type labels struct {
-	columns map[string]map[int]map[int]bool // by file and line: the columns of conditions and of sites of panics
-	named   map[string][]string             // places of the conditions that give a row a name
-	now     map[string]map[int]int          // by file: the present line of each claimed line
+	places map[string]map[spot]bool // by file: conditions and sites of panics
+	named  map[string][]string      // places of the conditions that give a row a name
+	now    map[string]map[int]int   // by file: the present line of each claimed line
 }
 
 func newLabels(u *unit, old *keep.Set) *labels {
-	l := &labels{columns: map[string]map[int]map[int]bool{}, named: map[string][]string{}}
+	l := &labels{places: map[string]map[spot]bool{}, named: map[string][]string{}, now: map[string]map[int]int{}}
 	for _, g := range u.goals {
 		name := u.graph.BranchName(g.branch)
 		place, _, _ := strings.Cut(name, "/")
@@ -35,30 +35,32 @@ func newLabels(u *unit, old *keep.Set) *labels {
 // add notes a place of the present code.
 func (l *labels) add(place string) {
 	file, line, col := testgen.ParsePlace(place)
-	if l.columns[file] == nil {
-		l.columns[file] = map[int]map[int]bool{}
+	if l.places[file] == nil {
+		l.places[file] = map[spot]bool{}
 	}
-	if l.columns[file][line] == nil {
-		l.columns[file][line] = map[int]bool{}
-	}
-	l.columns[file][line][col] = true
+	l.places[file][spot{line, col}] = true
 }
 
 // find finds where the lines are now that earlier rows claim.
 func (l *labels) find(old *keep.Set) {
-	spots := map[string][]spot{}
+	lines := map[string]map[int][]rowClaim{}
 	for _, r := range old.Claims() {
 		for _, c := range r.Claims {
 			place, which, _ := strings.Cut(c, "/")
 			file, line, col := testgen.ParsePlace(place)
-			s := spot{line: line, col: col}
+			at := rowClaim{col: col}
 			if which != "=" { // equal operands have names like those of other conditions
-				s.rows = []string{r.Row}
+				at.row = r.Row
 			}
-			spots[file] = append(spots[file], s)
+			if lines[file] == nil {
+				lines[file] = map[int][]rowClaim{}
+			}
+			lines[file][line] = append(lines[file][line], at)
 		}
 	}
-	l.now = l.movedLines(spots)
+	for file, claims := range lines {
+		l.now[file] = l.moved(file, claims)
+	}
 }
 
 // current returns the claim for the present code, "" if there is no condition.
@@ -67,7 +69,7 @@ func (l *labels) current(claim string) string {
 	file, line, col := testgen.ParsePlace(place)
 	line = l.now[file][line]
 	switch {
-	case !l.columns[file][line][col]:
+	case !l.places[file][spot{line, col}]:
 		return ""
 	case hasWhich:
 		return placeName(file, line, col) + "/" + which

@@ -10,7 +10,7 @@ import (
 
 // fileOf makes the labels of a file whose conditions are at column 5 of some lines, and named.
 func labelsOf(lines []int, name func(i int) string) *labels {
-	l := &labels{columns: map[string]map[int]map[int]bool{}, named: map[string][]string{}}
+	l := &labels{places: map[string]map[spot]bool{}, named: map[string][]string{}, now: map[string]map[int]int{}}
 	for i, line := range lines {
 		place := placeName("a.go", line, 5)
 		l.add(place)

@@ -20,28 +20,18 @@ const (
 	mostShifts  = 24 // distances to try
 )
 
-// A spot is a column of a line that rows claim, with the names of those rows.
-type spot struct {
-	line, col int
-	rows      []string
-}
+// A spot is a place in a file.
+type spot struct{ line, col int }
 
-// movedLines returns, for the lines that earlier rows claim, the lines now, by file.
-func (l *labels) movedLines(claimed map[string][]spot) map[string]map[int]int {
-	moved := map[string]map[int]int{}
-	for file, spots := range claimed {
-		lines := map[int][]spot{}
-		for _, s := range spots {
-			lines[s.line] = append(lines[s.line], s)
-		}
-		moved[file] = l.moved(file, lines)
-	}
-	return moved
+// A rowClaim is a column of a line that a row claims, with the name of the row, "" if it does not follow the condition.
+type rowClaim struct {
+	col int
+	row string
 }
 
 // moved finds the cheapest way to move the claimed lines of one file, by dynamic programming over
 // the lines in order and the distance of each.
-func (l *labels) moved(file string, lines map[int][]spot) map[int]int {
+func (l *labels) moved(file string, lines map[int][]rowClaim) map[int]int {
 	order, shifts := slices.Sorted(maps.Keys(lines)), l.shifts(file, lines)
 	costs := make([]int, len(shifts))
 	for i, d := range shifts {
@@ -61,7 +51,7 @@ func (l *labels) moved(file string, lines map[int][]spot) map[int]int {
 				}
 			}
 			from[k][i] = best
-			next[i] = costs[best] + turn(best, i) + l.cost(file, lines[line], d)
+			next[i] = costs[best] + turn(best, i) + l.cost(file, lines[line], line+d)
 		}
 		costs = next
 	}
@@ -82,12 +72,12 @@ func turn(from, to int) int {
 }
 
 // shifts lists the distances at which most lines find their columns, 0 first.
-func (l *labels) shifts(file string, lines map[int][]spot) []int {
+func (l *labels) shifts(file string, lines map[int][]rowClaim) []int {
 	count := map[int]int{}
-	for line, spots := range lines {
-		for other, cols := range l.columns[file] {
-			if slices.ContainsFunc(spots, func(s spot) bool { return cols[s.col] }) {
-				count[other-line]++
+	for line, claims := range lines {
+		for at := range l.places[file] {
+			if slices.ContainsFunc(claims, func(c rowClaim) bool { return c.col == at.col }) {
+				count[at.line-line]++
 			}
 		}
 	}
@@ -98,17 +88,15 @@ func (l *labels) shifts(file string, lines map[int][]spot) []int {
 	return append([]int{0}, list[:min(len(list), mostShifts)]...)
 }
 
-// cost returns the cost of moving the spots of a line.
-func (l *labels) cost(file string, spots []spot, shift int) (sum int) {
-	for _, s := range spots {
-		if !l.columns[file][s.line+shift][s.col] {
+// cost returns the cost of moving the claims on a line to another one.
+func (l *labels) cost(file string, claims []rowClaim, line int) (sum int) {
+	for _, c := range claims {
+		if !l.places[file][spot{line, c.col}] {
 			sum += costMissing
 		}
-		place := placeName(file, s.line+shift, s.col)
-		for _, row := range s.rows {
-			if slices.ContainsFunc(heads(row), func(name string) bool { return slices.Contains(l.named[name], place) }) {
-				sum += costNamed
-			}
+		place := placeName(file, line, c.col)
+		if c.row != "" && slices.ContainsFunc(heads(c.row), func(name string) bool { return slices.Contains(l.named[name], place) }) {
+			sum += costNamed
 		}
 	}
 	return sum

@@ -3,7 +3,6 @@ package cover
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"nearmiss/input"
@@ -14,9 +13,9 @@ import (
 // method compares its receiver with nil and so means to handle it. Panics by this convention appear
 // in the JSON report and are counted in a note, but get no tests.
 
-// conventional reports whether a panic of fn at the site only shows that the receiver is nil.
-func (p *panicSite) conventional(fn *function, setup input.Setup) bool {
-	return setup == input.NilReceiver && !fn.comparesReceiverWithNil() && (p.fn == nil || !p.fn.comparesReceiverWithNil())
+// conventional reports whether the panic of a case at the site only shows that the receiver is nil.
+func (p *panicSite) conventional(c *testCase) bool {
+	return c.setup() == input.NilReceiver && !c.fn.comparesReceiverWithNil() && (p.fn == nil || !p.fn.comparesReceiverWithNil())
 }
 
 // comparesReceiverWithNil reports whether the function compares its receiver with nil.
@@ -29,20 +28,17 @@ func (f *function) comparesReceiverWithNil() bool {
 	if len(names) == 0 || info == nil {
 		return false
 	}
-	recv := info.Defs[names[0]]
-	is := func(e ast.Expr, obj types.Object) bool {
-		id, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && info.Uses[id] == obj
+	nilReceiver := func(x, y ast.Expr) bool {
+		id, ok := ast.Unparen(x).(*ast.Ident)
+		return ok && info.Uses[id] == info.Defs[names[0]] && info.Types[y].IsNil()
 	}
-	null := types.Universe.Lookup("nil")
-	found := false
-	ast.Inspect(f.cfg.Decl.Body, func(n ast.Node) bool {
-		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
-			found = found || is(b.X, recv) && is(b.Y, null) || is(b.X, null) && is(b.Y, recv)
+	for n := range ast.Preorder(f.cfg.Decl.Body) {
+		b, ok := n.(*ast.BinaryExpr)
+		if ok && (b.Op == token.EQL || b.Op == token.NEQ) && (nilReceiver(b.X, b.Y) || nilReceiver(b.Y, b.X)) {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // conventional drops the cases that are only for a panic by the convention.
@@ -56,7 +52,7 @@ func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
 
 // isConventional reports whether the case shows a panic by the convention.
 func (u *unit) isConventional(c *testCase) bool {
-	return c.panic != 0 && u.sites[c.panic.Site()].conventional(c.fn, input.SetupOf(c.fn.sig, c.vector))
+	return c.panic != 0 && u.sites[c.panic.Site()].conventional(c)
 }
 
 // noteNilReceivers adds a note with the number of methods that panic on a nil receiver by the
@@ -74,9 +70,9 @@ func (u *unit) noteNilReceivers() {
 }
 
 // setupText returns the text in the report for the strange setup of a case's input.
-func (p *panicSite) setupText(c *testCase, setup input.Setup) string {
-	if setup == input.NilReceiver && !p.conventional(c.fn, setup) {
+func (p *panicSite) setupText(c *testCase) string {
+	if c.setup() == input.NilReceiver && !p.conventional(c) {
 		return input.NilInput.String()
 	}
-	return setup.String()
+	return c.setup().String()
 }

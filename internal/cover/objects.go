@@ -11,7 +11,6 @@ import (
 	"nearmiss/internal/object"
 	"nearmiss/internal/subject"
 	"nearmiss/search"
-	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 )
 
@@ -56,42 +55,32 @@ const statesKey = "states"
 
 // structure returns the key of the execution tree that the input belongs to.
 func (x *explorer) structure(v input.Vector) string {
-	if x.fn.states != nil && x.onlyStates {
+	if x.fn.states != nil {
 		return statesKey
 	}
 	return structureOf(x.fn.sig, v)
 }
 
-// openStates makes the execution tree whose inputs are the receiver states that calls can make
-// (package object). If that fails, the method is explored like any other function.
-func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, w waiting) {
-	x := t.x
-	m := *x.fn.states
-	m.Pool = x.fn.unit.pool
-	solver := embedded.New(effort())
+// openStates sets the program of the execution tree whose inputs are the receiver states that calls can make
+// (package object), and returns the inputs. If that fails, the method is explored like any other function.
+func (t *dseTask) openStates(ctx context.Context, program *symexec.Program, tr *tree) (dse.Inputs, error) {
+	m := *t.x.fn.states
+	m.Pool = t.x.fn.unit.pool
 	p, err := object.New(ctx, m, program, object.Options{
-		Solver: solver, Limits: limits(), Starts: []input.Vector{w.start}, Evaluations: stateSequences, Rand: rand.New(rand.NewPCG(t.seed, 1)),
+		Solver: tr.solver, Limits: limits(), Starts: []input.Vector{tr.start}, Evaluations: stateSequences, Rand: rand.New(rand.NewPCG(t.seed, 1)),
 	})
 	if err != nil {
-		_ = solver.Close()
-		if ctx.Err() == nil {
-			x.dropped[err.Error()]++
-			x.fn.states = nil
-		}
-		return
+		return nil, err
 	}
-	t.begin(&tree{key: w.key, start: w.start, program: p, states: p, began: map[uint64]bool{}, solver: solver}, dse.ByName("tardis"), p.Inputs())
+	tr.program, tr.states = p, p
+	return p.Inputs(), nil
 }
 
-// statesOf returns up to n legal inputs that the tree of receiver states has not started from.
-func (t *dseTask) statesOf(tr *tree, n int) (list []input.Vector) {
+// statesOf returns up to n legal inputs to start from.
+func (t *dseTask) statesOf(n int) (list []input.Vector) {
 	for _, v := range t.starts {
-		h := search.Hash(v)
-		if t.x.onlyStates {
-			t.x.tried[h] = true
-		}
-		if !tr.began[h] && len(list) < n && t.x.fn.legal(v) {
-			tr.began[h] = true
+		t.x.tried[search.Hash(v)] = true
+		if len(list) < n && t.x.fn.legal(v) {
 			list = append(list, v)
 		}
 	}

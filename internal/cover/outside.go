@@ -22,7 +22,7 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 		ctx, done = context.WithTimeout(ctx, job.Time)
 		defer done()
 	}
-	b := &breeding{pool: pool, measure: &s.method.measure, out: &native.SearchResult{}, job: worker.BatchJob{
+	b := &breeding{pool: pool, found: s.saver.saving(j.fn), measure: &s.method.measure, out: &native.SearchResult{}, job: worker.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target,
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
 		Legal: job.Limits.Legal, Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
@@ -51,7 +51,8 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 // breeding evaluates the generations of one search in workers and collects the finds.
 type breeding struct {
 	pool        runner
-	measure     *fitness.Function // nil keeps the measured fitness
+	found       func(int, *worker.Found) // called for each find
+	measure     *fitness.Function        // nil keeps the measured fitness
 	job         worker.BatchJob
 	out         *native.SearchResult
 	evaluations uint64
@@ -83,7 +84,7 @@ func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.B
 		return nothing, nil
 	}
 	b.job.Vectors = vectors
-	rs, err := b.pool.Batch(ctx, []*worker.BatchJob{&b.job}, nil)
+	rs, err := b.pool.Batch(ctx, []*worker.BatchJob{&b.job}, b.found)
 	if ctx.Err() != nil {
 		err = nil // the search ends with the results so far
 	}

@@ -99,10 +99,10 @@ type function struct {
 	mayBeIllegal bool           // inputs may hold illegal values
 	states       *object.Method // for a method to explore in receiver states that calls make, else nil
 	domain
-	caution  caution
-	clock    clockState
-	exit     string            // text of the note on inputs that called os.Exit
-	analysis *fitness.Analysis // made when first needed
+	caution    caution
+	readsClock *bool             // nil until needed
+	exit       string            // text of the note on inputs that called os.Exit
+	analysis   *fitness.Analysis // made when first needed
 	tally
 }
 
@@ -141,7 +141,6 @@ type goal struct {
 // An objective is the target of the search for a branch.
 type objective struct {
 	target *worker.Target // nil until the goal is analysed
-	rough  bool           // the target has no path expressions yet
 	bare   bool           // the target lacks some path expressions, because they were too many
 }
 

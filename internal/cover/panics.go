@@ -38,11 +38,7 @@ type panicFind struct {
 }
 
 // addSites makes a goal of each panic site of the package.
-func (u *unit) addSites() {
-	owner := map[*cfg.Func]*function{}
-	for _, f := range u.funcs {
-		owner[f.cfg] = f
-	}
+func (u *unit) addSites(owner map[*cfg.Func]*function) {
 	u.found = u.graph.FindSites()
 	number := map[*cfg.Func]int{}
 	control := map[*cfg.Graph][][]cfg.Dependence{}
@@ -123,39 +119,36 @@ func (u *unit) panics(fn *function) []worker.Panic {
 	return known
 }
 
-// ran returns the site at which the run of a case panicked, and the setup of its input; nil if it
-// did not panic.
-func (u *unit) ran(c *testCase) (p *panicSite, setup input.Setup) {
+// ran returns the site at which the run of a case panicked, nil if it did not panic.
+func (u *unit) ran(c *testCase) *panicSite {
 	if c.result == nil || c.result.Site == 0 || int(c.result.Site) > len(u.sites) {
-		return nil, 0
+		return nil
 	}
-	return u.sites[c.result.Site-1], input.SetupOf(c.fn.sig, c.vector)
+	return u.sites[c.result.Site-1]
 }
+
+// setup returns how unusual the input of a case is.
+func (c *testCase) setup() input.Setup { return input.SetupOf(c.fn.sig, c.vector) }
 
 // withPanics adds cases that show panics to the cases for branches. If a case for branches shows a
 // panic as well as its own case would, the panic gets no case of its own.
 func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([]*testCase, error) {
 	shown := map[*panicSite]*testCase{}
 	for _, c := range cases {
-		p, setup := u.ran(c)
-		if p == nil || p.found != nil && setup > p.found.setup || shown[p] != nil && setup >= shown[p].panic.Setup() {
-			continue
+		p := u.ran(c)
+		if p != nil && (p.found == nil || c.setup() <= p.found.setup) && (shown[p] == nil || c.setup() < shown[p].setup()) {
+			shown[p] = c
 		}
-		if shown[p] != nil {
-			shown[p].panic = 0
-		}
-		shown[p], c.panic = c, worker.PanicAt(p.site.ID, setup)
 	}
 	var more []*testCase
 	for _, p := range u.sites {
-		c := shown[p]
-		if p.found == nil || c != nil && p.rank(c.fn) <= p.rank(p.found.fn) {
-			continue
+		switch c := shown[p]; {
+		case c != nil && (p.found == nil || p.rank(c.fn) <= p.rank(p.found.fn)):
+			c.panic = worker.PanicAt(p.site.ID, c.setup())
+		case p.found != nil:
+			own := worker.PanicAt(p.site.ID, p.found.setup)
+			more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: own})
 		}
-		if c != nil {
-			c.panic = 0
-		}
-		more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: worker.PanicAt(p.site.ID, p.found.setup)})
 	}
 	if err := u.runCases(ctx, more); err != nil {
 		return nil, err
@@ -181,22 +174,7 @@ func (u *unit) shows(c *testCase) bool {
 // settlePanics updates which panics the cases show. It removes the cases that were only for a panic
 // that they no longer show, and returns the remaining cases.
 func (u *unit) settlePanics(cases []*testCase) []*testCase {
-	seen := map[string]*testCase{}
-	for _, c := range cases {
-		if !c.extra {
-			seen[caseKey(c.fn.sig, c.vector)] = c
-		}
-	}
-	return slices.DeleteFunc(cases, func(c *testCase) bool {
-		shows := u.shows(c)
-		if !c.extra {
-			return false
-		}
-		if d := seen[caseKey(c.fn.sig, c.vector)]; shows && d != nil { // shrinking has made the two cases equal
-			d.panic, shows = c.panic, false
-		}
-		return !shows
-	})
+	return slices.DeleteFunc(cases, func(c *testCase) bool { return !u.shows(c) && c.extra })
 }
 
 // byFunction sorts the cases by function and keeps the order within a function.
@@ -224,33 +202,23 @@ func split[T any](list []T, is func(T) bool) (matching, others []T) {
 
 // panicList returns the report on the panics at the sites of a function. Panics with an ordinary
 // setup come first.
-func (f *function) panicList() []report.Panic {
-	type row struct {
-		panic report.Panic
-		rank  int
-	}
-	var rows []row
-	for _, c := range f.unit.shownPanics() {
-		p := f.unit.sites[c.panic.Site()]
-		if p.fn != f || c.result == nil {
-			continue
-		}
-		at := report.Panic{
-			Site: f.unit.graph.SiteName(p.site), Kind: p.kind(), Expr: clip(p.site.Text(f.unit.graph.Fset)),
-			Call: c.fn.callText(c.vector, mostPanicCall), Text: c.result.Text, Setup: p.setupText(c, input.SetupOf(c.fn.sig, c.vector)),
-			Explicit: p.site.Kind == cfg.Explicit, Internal: !c.fn.exported(), Test: c.name,
-		}
-		at.Documented = documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl)
-		rank := 2 * int(input.SetupOf(c.fn.sig, c.vector))
-		if at.Internal {
+func (f *function) panicList() (list []report.Panic) {
+	shown, _ := split(f.unit.shownPanics(), func(c *testCase) bool { return f.unit.sites[c.panic.Site()].fn == f && c.result != nil })
+	rank := func(c *testCase) int {
+		rank := 2 * int(c.setup())
+		if !c.fn.exported() {
 			rank++
 		}
-		rows = append(rows, row{at, rank})
+		return rank
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return a.rank - b.rank })
-	var list []report.Panic
-	for _, r := range rows {
-		list = append(list, r.panic)
+	slices.SortStableFunc(shown, func(a, b *testCase) int { return rank(a) - rank(b) })
+	for _, c := range shown {
+		p := f.unit.sites[c.panic.Site()]
+		list = append(list, report.Panic{
+			Site: f.unit.graph.SiteName(p.site), Kind: p.kind(), Expr: clip(p.site.Text(f.unit.graph.Fset)),
+			Call: c.fn.callText(c.vector, mostPanicCall), Text: c.result.Text, Setup: p.setupText(c),
+			Explicit: p.site.Kind == cfg.Explicit, Internal: !c.fn.exported(), Test: c.name, Documented: p.documented(c),
+		})
 	}
 	return list
 }
@@ -264,7 +232,7 @@ func (u *unit) shownPanics() []*testCase {
 
 // siteOf describes the site at which a case panics, for the test of the case.
 func (u *unit) siteOf(c *testCase) testgen.Site {
-	p, setup := u.ran(c)
+	p := u.ran(c)
 	if p == nil {
 		return testgen.Site{}
 	}
@@ -272,17 +240,17 @@ func (u *unit) siteOf(c *testCase) testgen.Site {
 	if p.site.Kind != cfg.Explicit {
 		what = p.kind() + ": " + what
 	}
-	return testgen.Site{Place: u.graph.SiteName(p.site), Description: what, Remarks: p.remarks(c, setup)}
+	return testgen.Site{Place: u.graph.SiteName(p.site), Description: what, Remarks: p.remarks(c)}
 }
 
 // remarks says whether the panic is documented, and names a strange setup of the input.
-func (p *panicSite) remarks(c *testCase, setup input.Setup) string {
+func (p *panicSite) remarks(c *testCase) string {
 	var list []string
-	if documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl) {
+	if p.documented(c) {
 		list = append(list, "documented")
 	}
-	if setup != input.Plain {
-		list = append(list, p.setupText(c, setup))
+	if c.setup() != input.Plain {
+		list = append(list, p.setupText(c))
 	}
 	return strings.Join(list, ", ")
 }
@@ -293,6 +261,11 @@ func (p *panicSite) kind() string {
 		return fmt.Sprintf("panic in %s", types.ExprString(call.Fun))
 	}
 	return p.site.Kind.String()
+}
+
+// documented reports whether the function with the site, or the function under test, says that it panics.
+func (p *panicSite) documented(c *testCase) bool {
+	return documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl)
 }
 
 // documents reports whether the doc comment of a function mentions that the function panics.

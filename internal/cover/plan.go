@@ -135,7 +135,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u.readsMachine = sync.OnceValue(func() map[*types.Func]effects.Machine { return ofPackage(s.study, pkg, (*effects.Study).ReadsMachine) })
 	coder := harness.New(pkg)
 	coder.SetHarmless(s.harmless(pkg))
-	seeds := newSeeder(u.graph)
+	seeds, owner := newSeeder(u.graph), map[*cfg.Func]*function{}
 	generated := map[*ast.FuncDecl]bool{}
 	if !s.opt.Generated {
 		generated = pkg.Generated()
@@ -145,7 +145,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 			continue
 		}
 		fn := &function{unit: u, index: len(u.funcs), cfg: cf, name: cf.Name, position: u.at(cf.Decl.Name.Pos())}
-		u.funcs = append(u.funcs, fn)
+		u.funcs, owner[cf] = append(u.funcs, fn), fn
 		if fn.reason = excluded(pkg, cf.Decl); fn.reason != "" {
 			continue
 		}
@@ -179,19 +179,15 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	if n := len(pkg.LeftOut()); n > 0 {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
-	u.addGoals()
-	u.addSites()
+	u.addGoals(owner)
+	u.addSites(owner)
 	u.coder = coder
 	return u
 }
 
 // addGoals makes a goal of each branch of the package. The branches of functions that are left out
 // by name belong to a placeholder function and are not searched for.
-func (u *unit) addGoals() {
-	owner := map[*cfg.Func]*function{}
-	for _, f := range u.funcs {
-		owner[f.cfg] = f
-	}
+func (u *unit) addGoals(owner map[*cfg.Func]*function) {
 	outside := &function{unit: u, reason: "left out"}
 	for _, c := range u.graph.Conds {
 		for _, outcome := range []bool{false, true} {
@@ -261,7 +257,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		return err
 	}
 	u.report(set.Result)
-	u.set, u.symbols = set, &symbols{set: set}
+	u.set, u.symbols = set, &symbols{set: set, over: make(chan struct{})}
 	var lost []subject.Loss
 	began := time.Now()
 	u.binary, lost, err = set.BuildMost(ctx, s.Temp)

@@ -14,19 +14,19 @@ import (
 var raceOff = [...]string{"Pool", "RWMutex", "WaitGroup"}
 
 // turnsRaceOff reports whether the run of a case panics in a call of such a method.
-func (u *unit) turnsRaceOff(c *testCase) (found bool) {
-	p, _ := u.ran(c)
+func (u *unit) turnsRaceOff(c *testCase) bool {
+	p := u.ran(c)
 	if p == nil {
 		return false
 	}
-	ast.Inspect(p.site.Node, func(n ast.Node) bool {
+	for n := range ast.Preorder(p.site.Node) {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
-			f, _ := u.pkg.Info.Uses[sel.Sel].(*types.Func)
-			found = found || f != nil && isRaceOff(f)
+			if f, _ := u.pkg.Info.Uses[sel.Sel].(*types.Func); f != nil && isRaceOff(f) {
+				return true
+			}
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 func isRaceOff(f *types.Func) bool {

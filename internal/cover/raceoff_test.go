@@ -30,7 +30,7 @@ func At(list []int, i int) int { return list[i] }
 	}
 	seen := map[string]bool{}
 	for _, c := range u.cases {
-		if p, _ := u.ran(c); p != nil {
+		if u.ran(c) != nil {
 			seen[c.fn.name] = true
 			if got := u.turnsRaceOff(c); got != (c.fn.name == "Pooled") {
 				t.Errorf("%s: %v", c.fn.name, got)

@@ -20,25 +20,21 @@ func (u *unit) refusesTests(dir string) error {
 	refused := func(what string) error {
 		return fmt.Errorf("%s: belongs to package %s, and cannot take the tests of %s; choose another directory with -o", dir, what, u.pkg.ImportPath)
 	}
-	for name, text := range readAll(dir) {
-		if path := keep.PackageOf(text); path != "" && path != u.pkg.ImportPath {
-			return refused(path)
-		}
-		if clause := clauseOf(name, text); !u.isClause(clause) {
-			return refused(clause)
-		}
-	}
 	code := false
 	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	for _, path := range files {
 		text, err := load.ReadFile(path)
-		if in, _ := build.Default.MatchFile(dir, filepath.Base(path)); err != nil || !in || testgen.Ours(text) {
+		ours := testgen.Ours(text)
+		if in, _ := build.Default.MatchFile(dir, filepath.Base(path)); err != nil || !in && !ours {
 			continue
+		}
+		if other := keep.PackageOf(text); ours && other != "" && other != u.pkg.ImportPath {
+			return refused(other)
 		}
 		if clause := clauseOf(path, text); !u.isClause(clause) {
 			return refused(clause)
 		}
-		code = code || !strings.HasSuffix(path, "_test.go")
+		code = code || !ours && !strings.HasSuffix(path, "_test.go")
 	}
 	if path := u.importPathOf(dir); code && path != "" && path != u.pkg.ImportPath {
 		return refused(path)

@@ -171,18 +171,13 @@ func visits(goals []*goal) []*goal {
 }
 
 // sliceSize returns the size of the next slice of a goal in evaluations. Sizes grow from slice to
-// slice up to the budget that is left. A slice without path expressions takes at most half of it
-// and leaves the other half for a slice with them.
+// slice up to the budget that is left.
 func (r *schedule) sliceSize(g *goal) uint64 {
 	size := uint64(firstSlice)
 	for range g.slices {
 		size = min(size*growth, uint64(r.s.opt.Evals)) // the bound prevents an overflow: g.slices has no limit
 	}
-	left := g.left(r.s.opt.Evals)
-	if r.s.beginsRough(g) {
-		left = (left + 1) / 2
-	}
-	return min(size, left)
+	return min(size, g.left(r.s.opt.Evals))
 }
 
 // slices makes a search job for each goal that is still open.

@@ -32,7 +32,13 @@ type seeder struct {
 }
 
 func newSeeder(p *cfg.Package) *seeder {
-	return &seeder{p.Info, declsOf(p), harness.NewLanguages(p.Info, p.Files)}
+	d := &seeder{p.Info, map[*types.Func]*ast.FuncDecl{}, harness.NewLanguages(p.Info, p.Files)}
+	for _, f := range p.Funcs {
+		if f.Obj != nil {
+			d.decls[f.Obj] = f.Decl
+		}
+	}
+	return d
 }
 
 // of collects the constants for the inputs of a function, and texts in the languages that the
@@ -66,60 +72,40 @@ func (d *seeder) length(f *cfg.Func) (most int) {
 			most = max(most, int(n)+1)
 		}
 	}
-	for _, n := range d.within(f.Decl) {
-		ast.Inspect(n, func(n ast.Node) bool {
+	for _, node := range d.within(f.Decl) {
+		for n := range ast.Preorder(node) {
 			if b, ok := n.(*ast.BinaryExpr); ok && cfg.IsComparison(b.Op) {
 				compare(b.X, b.Y)
 				compare(b.Y, b.X)
 			}
-			return true
-		})
+		}
 	}
 	return most
 }
 
-// within lists a function, then the functions that it calls, up to callDepth calls deep.
+// within lists a function, then the functions of the package that it calls, up to callDepth calls deep.
 func (d *seeder) within(f *ast.FuncDecl) []ast.Node {
-	level := []*ast.FuncDecl{f}
-	seen := map[*ast.FuncDecl]bool{f: true}
 	nodes := []ast.Node{f}
-	for range callDepth {
-		var next []*ast.FuncDecl
-		for _, c := range callees(d.info, d.decls, level...) {
-			if !seen[c] {
-				seen[c] = true
-				next = append(next, c)
-				nodes = append(nodes, c)
+	for done, depth := 0, 0; depth < callDepth; depth++ {
+		level := nodes[done:]
+		done = len(nodes)
+		for _, node := range level {
+			for n := range ast.Preorder(node) {
+				if call, ok := n.(*ast.CallExpr); ok {
+					if c := d.callee(call); c != nil && !slices.Contains(nodes, ast.Node(c)) {
+						nodes = append(nodes, c)
+					}
+				}
 			}
 		}
-		level = next
 	}
 	return nodes
 }
 
-// declsOf maps the functions of a package to their declarations.
-func declsOf(p *cfg.Package) map[*types.Func]*ast.FuncDecl {
-	decls := map[*types.Func]*ast.FuncDecl{}
-	for _, f := range p.Funcs {
-		if f.Obj != nil {
-			decls[f.Obj] = f.Decl
-		}
+// callee returns the function of the package that a call runs, nil if there is none.
+func (d *seeder) callee(call *ast.CallExpr) *ast.FuncDecl {
+	if f := typeutil.StaticCallee(d.info, call); f != nil {
+		return d.decls[f.Origin()]
 	}
-	return decls
-}
-
-// callees lists the functions of the package that the given functions call, in the order of the
-// calls.
-func callees(info *types.Info, decls map[*types.Func]*ast.FuncDecl, of ...*ast.FuncDecl) (list []*ast.FuncDecl) {
-	for _, d := range of {
-		ast.Inspect(d, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				if f := typeutil.StaticCallee(info, call); f != nil && decls[f.Origin()] != nil {
-					list = append(list, decls[f.Origin()])
-				}
-			}
-			return true
-		})
-	}
-	return list
+	return nil
 }

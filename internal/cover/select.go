@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,27 +94,29 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.strengthen(shrink, cases); err != nil {
 		return nil, err
 	}
-	cases, fell := durable(withBoundariesMerged(usable(cases)))
+	cases, fell := durable(usable(cases))
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
-	cases = s.keepLegal(u, u.settlePanics(slices.Concat(fewest(branches), panics)))
+	cases = s.keepLegal(u, u.settlePanics(merged(slices.Concat(fewest(branches), panics))))
 	cases, fell = u.conventional(cases)
 	u.drops = append(u.drops, fell...)
 	assign(cases)
 	return u.inTestOrder(byFunction(cases)), nil
 }
 
-// withBoundariesMerged leaves out a case for boundaries if shrinking has made its input equal to that of an
-// earlier case, which gets its boundaries.
-func withBoundariesMerged(cases []*testCase) (list []*testCase) {
+// merged leaves out a case for boundaries or a panic if shrinking has made its input equal to that of an
+// earlier case, which gets its boundaries and its panic.
+func merged(cases []*testCase) (list []*testCase) {
 	byKey := map[string]*testCase{}
 	for _, c := range cases {
-		key := caseKey(c.fn.sig, c.vector)
-		if d := byKey[key]; d != nil && !c.extra && len(c.boundaries) > 0 {
-			d.boundaries = append(d.boundaries, c.boundaries...)
+		key := c.key()
+		d := byKey[key]
+		same := d != nil && containsAll(d.covers(), c.covers()) // the order of a map may have taken others
+		if d != nil && c.extra || same && len(c.boundaries) > 0 {
+			d.boundaries, d.panic = append(d.boundaries, c.boundaries...), cmp.Or(c.panic, d.panic)
 			continue
 		}
-		if byKey[key] == nil && !c.extra {
+		if d == nil && !c.extra {
 			byKey[key] = c
 		}
 		list = append(list, c)
@@ -145,24 +148,24 @@ func archived(u *unit) []*testCase {
 		if f == nil {
 			continue
 		}
-		key := f.fn.inputKey(f.vector)
+		c := &testCase{fn: f.fn, vector: f.vector}
+		key := c.key()
 		if f.fn.unordered(f.vector) {
 			key += fmt.Sprint(" for ", i)
 		}
-		c := byInput[key]
-		if c == nil {
-			c = &testCase{fn: f.fn, vector: f.vector}
+		if byInput[key] == nil {
 			byInput[key] = c
 			cases = append(cases, c)
 		}
+		c = byInput[key]
 		c.keep = append(c.keep, uint32(i))
 	}
 	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.entry - b.fn.entry })
 	return cases
 }
 
-// inputKey identifies an input of the package.
-func (f *function) inputKey(v input.Vector) string { return fmt.Sprint(f.entry, v) }
+// key identifies the input of a case in the package.
+func (c *testCase) key() string { return fmt.Sprint(c.fn.entry, c.vector) }
 
 // unordered reports whether an input has a map with several entries.
 func (f *function) unordered(v input.Vector) bool {
@@ -242,13 +245,8 @@ func plainest(cases []*testCase) []*testCase {
 
 // usable keeps the cases with a run that ended by itself.
 func usable(cases []*testCase) []*testCase {
-	var out []*testCase
-	for _, c := range cases {
-		if c.result != nil && comesBack(c.result) {
-			out = append(out, c)
-		}
-	}
-	return out
+	ended, _ := split(cases, func(c *testCase) bool { return c.result != nil && comesBack(c.result) })
+	return ended
 }
 
 // comesBack reports whether a run started and ended by a return or a panic of its own.

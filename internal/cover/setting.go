@@ -149,7 +149,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase,
 	}
 	var list []*tried
 	for _, c := range cases {
-		if key := caseKey(c.fn.sig, c.vector); u.settings[key] == nil {
+		if key := c.key(); u.settings[key] == nil {
 			u.settings[key] = &tried{testCase: c, files: slices.Clip(c.files), done: map[string]bool{}}
 			list = append(list, u.settings[key])
 		}
@@ -164,7 +164,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase,
 	}
 	acts := map[*testCase]string{}
 	for _, c := range cases {
-		if how := u.settings[caseKey(c.fn.sig, c.vector)].acts; how != "" {
+		if how := u.settings[c.key()].acts; how != "" {
 			acts[c] = how
 		}
 	}

@@ -26,65 +26,51 @@ const (
 	mostHalved = 3 // the time of solving is halved at most so often, see solveBeside
 )
 
-// symbols is a package in the form of the symbolic executor, loaded on first use.
+// symbols is a package in the form of the symbolic executor, loaded in the background when it is first
+// needed.
 type symbols struct {
-	set *subject.Set
-
-	lock    sync.Mutex // held while the package is loaded; guards program and err
+	set     *subject.Set
+	begin   sync.Once
+	over    chan struct{} // closed when loading has ended; program and err are set by then
 	program *symexec.Program
 	err     error
-
-	over chan struct{} // closed when loading in the background has ended; nil: it was not started
 }
 
-// aside starts to load the package in the background, and reports whether that has ended.
-func (y *symbols) aside(ctx context.Context) bool {
-	if y.over == nil {
-		y.over = make(chan struct{})
+// loading begins to load the package, unless that has begun. The channel is closed when it has ended.
+func (y *symbols) loading(ctx context.Context) <-chan struct{} {
+	y.begin.Do(func() {
 		go func() {
 			defer close(y.over)
-			_, _ = y.load(ctx)
+			y.err = fault.Catch(func() (err error) {
+				y.program, err = symexec.Load(ctx, y.set)
+				return err
+			})
 		}()
-	}
-	select {
-	case <-y.over:
-		return true
-	default:
-		return false
-	}
+	})
+	return y.over
 }
 
-// load loads the package once and returns the same program from then on.
+// load returns the program, which is the same each time.
 func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
-	y.lock.Lock()
-	defer y.lock.Unlock()
-	if y.program == nil && y.err == nil && ctx.Err() == nil {
-		y.err = fault.Catch(func() (err error) {
-			y.program, err = symexec.Load(ctx, y.set)
-			return err
-		})
-	}
-	if ctx.Err() != nil {
-		y.err = nil // an interrupted load is tried again
-		return y.program, ctx.Err()
-	}
+	<-y.loading(ctx)
 	return y.program, y.err
 }
 
 // fault returns the error of loading the package; nil also while it is being loaded.
 func (y *symbols) fault() error {
-	if !y.lock.TryLock() {
+	select {
+	case <-y.over:
+		return ignoreEnd(y.err)
+	default:
 		return nil
 	}
-	defer y.lock.Unlock()
-	return y.err
 }
 
-// release frees the program. An error of loading it stays. It waits for the end of loading.
+// release frees the program, after the end of loading. An error of loading it stays.
 func (y *symbols) release() {
 	if y != nil {
-		y.lock.Lock()
-		defer y.lock.Unlock()
+		y.begin.Do(func() { close(y.over) })
+		<-y.over
 		y.program, y.set = nil, nil
 	}
 }
@@ -115,7 +101,9 @@ func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Durat
 	if r.round == 0 || work == 0 {
 		return r.solve(ctx, work)
 	}
-	if !r.u.symbols.aside(ctx) {
+	select {
+	case <-r.u.symbols.loading(ctx):
+	default:
 		return true
 	}
 	before := r.u.countFound()
@@ -163,7 +151,6 @@ func (r *schedule) explorer(f *function) *explorer {
 		}
 	}
 	x := newExplorer(f, &r.live)
-	x.onlyStates = r.s.opt.Algo == "tardis"
 	r.explorers = append(r.explorers, x)
 	return x
 }
@@ -179,7 +166,8 @@ func (r *schedule) stuck(f *function) bool {
 // dseTask makes the next task of a function.
 func (r *schedule) dseTask(x *explorer) *dseTask {
 	f := x.fn
-	t := &dseTask{x: x, starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks)), flips: min(firstFlips<<min(x.tasks, 16), mostFlips)}
+	t := &dseTask{x: x, found: r.s.saver.saving(f), starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks))}
+	t.flips = min(firstFlips<<min(x.tasks, 16), mostFlips)
 	t.job = worker.BatchJob{Entry: f.entry, Signature: f.sig, Target: worker.Target{Branch: worker.NoBranch}, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
 	t.targets = branchesOf(f.main().goals, func(g *goal) bool { return g.open() && !g.ignored })
 	return t
@@ -243,14 +231,9 @@ func (x *explorer) fresh() []input.Vector {
 // mergeTask adds the results of a task to the archive and to the statistics of its explorer.
 func (r *schedule) mergeTask(t *dseTask) {
 	x := t.x
-	open := r.openGoals()
+	found := len(r.openGoals())
 	r.s.merge(job{fn: x.fn}, t.answer)
-	found := 0
-	for _, g := range open {
-		if !g.open() {
-			found++
-		}
-	}
+	found -= len(r.openGoals())
 	x.tasks++
 	if x.vainTasks++; found > 0 {
 		x.vainTasks = 0

@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,20 +14,16 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
-	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
 )
 
 // A run saves the inputs that it finds about once a second, so that -resume can continue after a
-// crash. The file is in the user's cache directory, and its name is a hash of the packages and
-// options. It is replaced atomically.
+// crash. The file is in the user's cache directory, and its name is a hash of its format, the packages
+// and options. It is replaced atomically.
 
 // savedState is the content of the state file.
 type savedState struct {
-	Format  string      `json:"format"`
-	Version int         `json:"version"`
-	Key     string      `json:"key"`
-	Finds   []savedFind `json:"finds"`
+	Finds []savedFind `json:"finds"`
 }
 
 // savedFind is an input that took a new branch. The branches are not saved: a resumed run
@@ -40,26 +35,19 @@ type savedFind struct {
 }
 
 const (
-	stateFormat  = "nearmiss state"
-	stateVersion = 1
-	stateEvery   = time.Second
-	stateName    = 16 // hexadecimal digits of the key in the file name
+	stateFormat = "nearmiss state 2"
+	stateEvery  = time.Second
+	stateName   = 16 // hexadecimal digits of the hash in the file name
 )
 
-// StateError says why a run cannot be resumed.
-type StateError struct {
-	File string
-	Msg  string
-}
-
-func (e *StateError) Error() string {
-	return fmt.Sprintf("%s: %s; run without -resume to start afresh", e.File, e.Msg)
+// stateError says why a run cannot be resumed.
+func stateError(file, why string) error {
+	return fmt.Errorf("%s: %s; run without -resume to start afresh", file, why)
 }
 
 // A saver writes the state file of one run. It is safe for concurrent use.
 type saver struct {
 	file string
-	key  string
 
 	mu    sync.Mutex
 	finds []savedFind
@@ -72,56 +60,37 @@ type saver struct {
 // newSaver returns the saver of a run. It returns nil without an error if there is no cache
 // directory and the run does not resume an earlier one.
 func newSaver(opt *Options) (*saver, error) {
-	dir, err := os.UserCacheDir()
+	cache, err := os.UserCacheDir()
 	if err != nil {
 		if opt.Resume {
-			return nil, &StateError{"-resume", "there is no cache directory (" + err.Error() + ")"}
+			return nil, stateError("-resume", "there is no cache directory ("+err.Error()+")")
 		}
 		return nil, nil
 	}
-	key, err := stateKey(opt)
+	dir, err := filepath.Abs(opt.Dir)
 	if err != nil {
 		return nil, err
 	}
-	return &saver{file: filepath.Join(dir, "nearmiss", "state", key[:stateName]+".json"), key: key}, nil
+	// The options are those that decide the shape of inputs: not budgets and seeds.
+	key := hash("%s %q %q %v %v %v %q", stateFormat, dir, opt.Patterns, opt.Func, opt.Exclude, opt.Globals, opt.Diff)
+	return &saver{file: filepath.Join(cache, "nearmiss", "state", key[:stateName]+".json")}, nil
 }
 
-// stateKey identifies the search by its directory, its packages, and the options that decide the
-// shape of inputs. Budgets and seeds are not part of the key.
-func stateKey(opt *Options) (string, error) {
-	dir, err := filepath.Abs(opt.Dir)
-	if err != nil {
-		return "", err
-	}
-	text := fmt.Sprintf("%q %q %v %v %v", dir, opt.Patterns, opt.Func, opt.Exclude, opt.Globals)
-	if opt.Diff != "" {
-		text += fmt.Sprintf(" %q", opt.Diff)
-	}
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(text))), nil
-}
-
-// read returns the finds of the earlier run with the same key, or none if there was no such run.
+// read returns the finds of the earlier run with the same packages and options, or none if there was no such
+// run.
 func (v *saver) read() ([]savedFind, error) {
 	data, err := load.ReadFile(v.file)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, nil
 	case errors.Is(err, load.ErrNotPlain):
-		return nil, &StateError{v.file, load.ErrNotPlain.Error()}
+		return nil, stateError(v.file, load.ErrNotPlain.Error())
 	case err != nil:
 		return nil, err
 	}
 	var st savedState
 	if err := json.Unmarshal(data, &st); err != nil {
-		return nil, &StateError{v.file, "the state of the earlier run is damaged"}
-	}
-	switch {
-	case st.Format != stateFormat:
-		return nil, &StateError{v.file, "this is no state of a run"}
-	case st.Version != stateVersion:
-		return nil, &StateError{v.file, fmt.Sprintf("the state is of version %d, not %d", st.Version, stateVersion)}
-	case st.Key != v.key:
-		return nil, &StateError{v.file, "the state belongs to another run"}
+		return nil, stateError(v.file, "the state of the earlier run is damaged")
 	}
 	return st.Finds, nil
 }
@@ -159,7 +128,7 @@ func (v *saver) add(f savedFind) {
 // run does not need its state file.
 func (v *saver) save() {
 	v.mu.Lock()
-	st := savedState{Format: stateFormat, Version: stateVersion, Key: v.key, Finds: v.finds[:len(v.finds):len(v.finds)]}
+	st := savedState{Finds: slices.Clip(v.finds)}
 	dirty := v.dirty
 	v.dirty = false
 	v.mu.Unlock()
@@ -191,47 +160,13 @@ func replaceFile(path string, data []byte) error {
 	return os.Rename(f.Name(), path)
 }
 
-// A savingRunner passes each find to a saver as soon as the worker reports it.
-type savingRunner struct {
-	runner
-	saver *saver
-	unit  *unit
-}
-
-func (r *savingRunner) Search(ctx context.Context, jobs []*worker.SearchJob, found func(int, *worker.Found)) ([]*native.SearchResult, error) {
-	return r.runner.Search(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
-}
-
-func (r *savingRunner) Batch(ctx context.Context, jobs []*worker.BatchJob, found func(int, *worker.Found)) ([]*native.BatchResult, error) {
-	return r.runner.Batch(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
-}
-
-// saving makes workers save their finds. A nil saver changes nothing.
-func (v *saver) saving(r runner, u *unit) runner {
-	if v == nil {
-		return r
-	}
-	return &savingRunner{r, v, u}
-}
-
-func (r *savingRunner) tee(entry func(job int) int, found func(int, *worker.Found)) func(int, *worker.Found) {
-	return func(job int, f *worker.Found) {
-		if fn := r.unit.byEntry(entry(job)); fn != nil {
-			r.saver.add(savedFind{r.unit.pkg.ImportPath, fn.name, f.Vector})
-		}
-		if found != nil {
-			found(job, f)
+// saving returns a callback of workers that saves the finds of a function. A nil saver saves nothing.
+func (v *saver) saving(f *function) func(int, *worker.Found) {
+	return func(_ int, found *worker.Found) {
+		if v != nil {
+			v.add(savedFind{f.unit.pkg.ImportPath, f.name, found.Vector})
 		}
 	}
-}
-
-func (u *unit) byEntry(entry int) *function {
-	for _, f := range u.entries() {
-		if f.entry == entry {
-			return f
-		}
-	}
-	return nil
 }
 
 // readSaved reads the finds of an earlier run if Options.Resume is set, and begins to save finds.
@@ -254,12 +189,14 @@ func (s *session) readSaved() (err error) {
 // resume executes the inputs of an earlier run of a package and adds the branches and panics that they
 // now take to the archive.
 func (s *session) resume(ctx context.Context, u *unit) error {
+	if s.saver == nil {
+		return nil
+	}
 	var cases []*testCase
-	for _, find := range s.saver.foundIn(u.pkg.ImportPath) {
+	for _, find := range s.saver.old {
 		for _, f := range u.entries() {
-			if f.name == find.Func {
-				vector := input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)
-				cases = append(cases, &testCase{fn: f, vector: vector})
+			if find.Package == u.pkg.ImportPath && find.Func == f.name {
+				cases = append(cases, &testCase{fn: f, vector: input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)})
 			}
 		}
 	}
@@ -271,8 +208,8 @@ func (s *session) resume(ctx context.Context, u *unit) error {
 		if c.result == nil || c.result.Outcome == worker.FuelOut || c.result.Outcome == worker.Unbuilt {
 			continue
 		}
-		if p, setup := u.ran(c); p != nil {
-			p.take(c.fn, c.vector, setup)
+		if p := u.ran(c); p != nil {
+			p.take(c.fn, c.vector, c.setup())
 		}
 		for _, b := range c.result.Covered {
 			if int(b) < len(u.goals) {
@@ -282,19 +219,6 @@ func (s *session) resume(ctx context.Context, u *unit) error {
 	}
 	s.refresh(u)
 	return err
-}
-
-// foundIn lists the finds of the earlier run in a package.
-func (v *saver) foundIn(path string) (list []savedFind) {
-	if v == nil {
-		return nil
-	}
-	for _, f := range v.old {
-		if f.Package == path {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 // stateKept is the age at which the state files of other runs are removed.

@@ -63,44 +63,38 @@ func (c *testCase) wentIn(name string) iter.Seq2[*input.Type, input.Vector] {
 // changes, if these take the same branches. A similar input differs in one or two variables, such as
 // numbers and lengths. Inputs with an outcome other than that of the original are preferred.
 func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
-	weak := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || len(c.boundaries) > 0 || !c.changesNothing() })
-	beside := make([][]input.Vector, len(weak))
-	for i, c := range weak {
-		beside[i] = []input.Vector{c.vector}
+	weak, _ := split(cases, func(c *testCase) bool { return c.panic == 0 && len(c.boundaries) == 0 && c.changesNothing() })
+	best, some := map[*testCase]*testCase{}, map[*testCase]*testCase{} // with another outcome; with the same outcome
+	beside := map[*testCase][]input.Vector{}
+	for _, c := range weak {
+		beside[c] = []input.Vector{c.vector}
 	}
-	best, some := make([]*testCase, len(weak)), make([]*testCase, len(weak)) // with another outcome; with the same outcome
 	for range mostEdits {
-		var tries []*testCase
-		var of []int
-		for i, c := range weak {
-			if best[i] != nil || some[i] != nil {
-				continue
-			}
-			for _, v := range edited(input.NewSpace(c.fn.sig, c.fn.limits), beside[i]) {
-				tries, of = append(tries, &testCase{fn: c.fn, vector: v, keep: c.keep}), append(of, i)
-			}
-			beside[i] = nil
-		}
+		open, _ := split(weak, func(c *testCase) bool { return best[c] == nil && some[c] == nil })
+		tries, of := inTurns(open, func(c *testCase) []input.Vector {
+			return edited(input.NewSpace(c.fn.sig, c.fn.limits), beside[c])
+		})
+		clear(beside)
 		if err := u.runIn(ctx, u.pool, tries, false); err != nil {
 			return ignoreEnd(err)
 		}
-		for k, t := range tries {
+		for i, t := range tries {
 			if t.result == nil || t.result.Outcome != worker.Returned || !containsAll(t.result.Covered, t.keep) || t.timeDependent() || !t.legal() {
 				continue
 			}
-			i := of[k]
-			beside[i] = append(beside[i], t.vector)
+			c := of[i]
+			beside[c] = append(beside[c], t.vector)
 			switch {
 			case t.changesNothing():
-			case slices.Equal(t.result.Out, weak[i].result.Out):
-				some[i] = cmp.Or(some[i], t)
+			case slices.Equal(t.result.Out, c.result.Out):
+				some[c] = cmp.Or(some[c], t)
 			default:
-				best[i] = cmp.Or(best[i], t)
+				best[c] = cmp.Or(best[c], t)
 			}
 		}
 	}
-	for i, c := range weak {
-		if t := cmp.Or(best[i], some[i]); t != nil {
+	for _, c := range weak {
+		if t := cmp.Or(best[c], some[c]); t != nil {
 			c.vector, c.result = t.vector, t.result
 		}
 	}

@@ -10,10 +10,6 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// roughFrom is the number of branches of a function from which its goals have their first slice of
-// evaluations without path expressions.
-const roughFrom = 128
-
 // analysis returns the analysis of a function. The first call makes it.
 func (s *session) analysis(f *function) *fitness.Analysis {
 	if f.analysis == nil {
@@ -47,13 +43,12 @@ func (s *session) analysedAhead(ctx context.Context, batches [][]*goal, search f
 	}
 }
 
-// analyse analyses in parallel the goals that have no target yet, or only one without path
-// expressions. When ctx ends, the remaining goals stay unchanged.
+// analyse analyses in parallel the goals that have no target yet. When ctx ends, the remaining goals stay unchanged.
 func (s *session) analyse(ctx context.Context, goals []*goal) {
 	byFn := map[*function][]*goal{}
 	var order []*function
 	for _, g := range goals {
-		if g.target != nil && (!g.rough || g.slices == 0) {
+		if g.target != nil {
 			continue
 		}
 		if byFn[g.fn] == nil {
@@ -74,13 +69,7 @@ func (s *session) analyse(ctx context.Context, goals []*goal) {
 // analyseGoal computes the target of a goal, or the proof that no input takes its branch.
 func (s *session) analyseGoal(g *goal) {
 	g.target = &worker.Target{Branch: g.branch}
-	var t *fitness.Target
-	var err error
-	if g.rough = s.beginsRough(g); g.rough {
-		t, err = fitness.Approach(g.fn.cfg, g.branch)
-	} else {
-		t, err = s.analysis(g.fn).Target(g.branch)
-	}
+	t, err := s.analysis(g.fn).Target(g.branch)
 	if err != nil {
 		return
 	}
@@ -90,17 +79,6 @@ func (s *session) analyseGoal(g *goal) {
 	}
 	g.target = native.Target(t)
 	g.bare = t.WithoutProgram > 0 || t.LeftOut() > 0
-}
-
-// beginsRough reports whether the next slice of a goal is its first and runs without path
-// expressions. Computing path expressions of a large function takes as long as many slices, and
-// most goals would still wait for a slice when the time is over.
-func (s *session) beginsRough(g *goal) bool {
-	return g.slices == 0 && s.mayBeRough(g)
-}
-
-func (s *session) mayBeRough(g *goal) bool {
-	return s.method.archive && g.fn.branches() >= roughFrom
 }
 
 func (f *function) branches() int { return len(f.main().goals) }

@@ -1,10 +1,8 @@
 package cover
 
 import (
-	"fmt"
 	"slices"
 
-	"nearmiss/input"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/worker"
@@ -51,15 +49,6 @@ func others(c *testCase) (list []testgen.Outcome) {
 		list = append(list, subject.Outcome(c.fn.sig, o.Outcome, o.Text, o.Out))
 	}
 	return list
-}
-
-// caseKey identifies a case by its function, the variant of the function, and the input.
-func caseKey(sig *input.Signature, vector []uint64) string {
-	recv := ""
-	if sig.Recv != nil {
-		recv = sig.Recv.Type.Go
-	}
-	return fmt.Sprint(sig.Name, sig.TypeArgs, len(sig.Calls), recv, vector)
 }
 
 // coversOf lists the branches and boundaries that a case is kept for.

@@ -26,24 +26,12 @@ func (f *function) clocked() bool {
 		return false
 	}
 	main := f.main()
-	if main.clock == unasked {
-		main.clock = still
+	if main.readsClock == nil {
 		list := append(f.unit.coder.InputCode(f.signed).Funcs, f.cfg.Obj)
-		if slices.ContainsFunc(list, f.unit.reader().Reads) {
-			main.clock = moves
-		}
+		main.readsClock = new(slices.ContainsFunc(list, f.unit.reader().Reads))
 	}
-	return main.clock == moves
+	return *main.readsClock
 }
-
-// A clockState says whether a function reads the clock.
-type clockState uint8
-
-const (
-	unasked clockState = iota
-	still              // it does not read the clock
-	moves              // it reads the clock
-)
 
 // timeDependent reports whether the input of a case is time-dependent.
 func (c *testCase) timeDependent() bool {
@@ -134,19 +122,12 @@ func oneMoved(space *input.Space, vec input.Vector) (list []input.Vector) {
 // allReplaced returns inputs in which all time-dependent numbers are replaced: each by its
 // first, second or third time-stable candidate.
 func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
-	passing := len(moment.Dependent(space, vec, now))
 	for nth := range 3 {
 		v := slices.Clone(vec)
-		for range passing {
-			left := moment.Dependent(space, v, now)
-			if len(left) == 0 {
-				break
+		for _, x := range moment.Dependent(space, vec, now) {
+			if words := moment.Stable(x.Type, v[x.Off], now); len(words) > 0 {
+				v = space.Set(v, &x, words[min(nth, len(words)-1)])
 			}
-			words := moment.Stable(left[0].Type, v[left[0].Off], now)
-			if len(words) == 0 {
-				break
-			}
-			v = space.Set(v, &left[0], words[min(nth, len(words)-1)])
 		}
 		if len(moment.Dependent(space, v, now)) == 0 && !slices.ContainsFunc(list, func(w input.Vector) bool { return slices.Equal(w, v) }) {
 			list = append(list, v)
@@ -173,14 +154,13 @@ func partialReplacements(tries, of []*testCase, better map[*testCase]bool) (list
 			continue
 		}
 		t.keep = common(c.keep, t.result.Covered)
-		switch b := best[c]; {
-		case len(t.keep) == 0 || b != nil && len(t.keep) <= len(b.keep):
-		case b == nil:
+		if b := best[c]; len(t.keep) > 0 && (b == nil || len(t.keep) > len(b.keep)) {
 			best[c] = t
+		}
+	}
+	for i, t := range tries {
+		if best[of[i]] == t {
 			list = append(list, t)
-		default:
-			best[c] = t
-			list[slices.Index(list, b)] = t
 		}
 	}
 	return list

@@ -14,7 +14,7 @@ import (
 // expiry is a function of one moment that looks at the clock, with n branches, in 2026.
 func expiry(n int) (*unit, *function) {
 	u, f := branches(n)
-	u.now, f.clock = 1795433768, moves
+	u.now, f.readsClock = 1795433768, new(true)
 	f.sig = &input.Signature{Params: []input.Field{{Name: "at", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}}}}
 	return u, f
 }
@@ -96,11 +96,11 @@ func TestBuiltMoment(t *testing.T) {
 			t.Errorf("a time at %d: %d cases kept", built, len(kept))
 		}
 	}
-	f.clock = still
+	f.readsClock = new(false)
 	if c := ended(f, 57, 0); c.timeDependent() {
 		t.Error("a function without a clock")
 	}
-	f.clock, u.now = moves, 253402300799-86400
+	f.readsClock, u.now = new(true), 253402300799-86400
 	if c := ended(f, 57, 0); c.timeDependent() {
 		t.Error("an input without a time")
 	}
@@ -127,7 +127,7 @@ func TestDurable(t *testing.T) {
 	if got := f.account(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	f.clock = still
+	f.readsClock = new(false)
 	if got, _ := durable([]*testCase{hangs}); len(got) != 1 {
 		t.Error("a function without a clock loses a case")
 	}

@@ -70,7 +70,7 @@ func (s *session) reset(same bool) {
 		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn.main().first(u.graph.Cond(g.branch)), ignored: g.ignored}
-			if same && !s.mayBeRough(g) { // a rough goal starts again without path expressions
+			if same {
 				fresh.target, fresh.bare, fresh.infeasible = g.target, g.bare, g.infeasible
 			} else {
 				fresh.infeasible, _ = u.graph.Infeasible(g.branch)

@@ -116,13 +116,12 @@ func (s *session) warmRace(ctx context.Context, u *unit, p *testgen.Prepared) {
 	s.timed("warmed the tests of %s with the race detector", u.pkg.ImportPath)
 }
 
-// unlessHopeless ends the search of a package early if its tests are to be written and the
-// background compilation fails. Call the returned function after the search.
-func (s *session) unlessHopeless(u *unit, endSearch func()) (over func()) {
+// unlessHopeless ends the search of a package, whose context is ctx, early if its tests are to be written and
+// the background compilation fails.
+func (s *session) unlessHopeless(ctx context.Context, u *unit, endSearch func()) {
 	if u.warmed == nil || !s.opt.writes() {
-		return func() {}
+		return
 	}
-	stop := make(chan struct{})
 	go func() {
 		select {
 		case <-u.warmed:
@@ -130,10 +129,9 @@ func (s *session) unlessHopeless(u *unit, endSearch func()) (over func()) {
 				s.timed("no tests of %s can be written", u.pkg.ImportPath)
 				endSearch()
 			}
-		case <-stop:
+		case <-ctx.Done():
 		}
 	}()
-	return sync.OnceFunc(func() { close(stop) })
 }
 
 // await waits until the background compilation for a package has ended. It returns the reason

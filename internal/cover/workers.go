@@ -113,7 +113,7 @@ func (s *session) open(ctx context.Context, u *unit) bool {
 		s.timeUp = s.timeUp || err != nil
 		return false
 	}
-	s.setPool(u, s.saver.saving(pool, u))
+	s.setPool(u, pool)
 	return true
 }
 

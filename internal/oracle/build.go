@@ -57,7 +57,7 @@ func (b *builder) form(s *slot, path string, depth int) *Form {
 		b.lose(s, path, s.silent)
 		return b.outline(s)
 	}
-	if b.isWhole(s) {
+	if b.isWhole(s) && (depth == 0 || !syntax.HoldsLock(s.goType)) { // a view is a copy
 		return &Form{Kind: Whole, Type: s.typ, GoType: s.goType}
 	}
 	f := &Form{Type: s.typ, GoType: s.goType}
@@ -156,7 +156,9 @@ func (b *builder) view(s *slot, path string, depth int) *Form {
 		return s.shape.form
 	}
 	if len(s.typ.Fields) == 0 {
-		b.lose(s, path, noText)
+		if !syntax.HoldsLock(s.goType) {
+			b.lose(s, path, noText)
+		}
 		return nil
 	}
 	if depth >= b.views {

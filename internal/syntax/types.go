@@ -148,6 +148,21 @@ func AnyField(t types.Type, found func(*types.Var) bool) bool {
 // target of a pointer.
 func Inside(t types.Type) []types.Type { return componentTypes(t.Underlying()) }
 
+// HoldsLock reports whether a value must not be copied, as a sync.Mutex must not.
+func HoldsLock(t types.Type) bool {
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		set := types.NewMethodSet(types.NewPointer(named))
+		if set.Lookup(named.Obj().Pkg(), "Lock") != nil && set.Lookup(named.Obj().Pkg(), "Unlock") != nil {
+			return true
+		}
+	}
+	switch Underlying(t).(type) {
+	case *types.Array, *types.Struct:
+		return slices.ContainsFunc(Inside(t), HoldsLock)
+	}
+	return false
+}
+
 // componentTypes returns the types inside the type literal t.
 func componentTypes(t types.Type) (list []types.Type) {
 	switch t := t.(type) {

@@ -9,6 +9,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/oracle"
+	"nearmiss/internal/syntax"
 )
 
 // body returns the statements of the test for one case: set the package variables, call,
@@ -231,7 +232,7 @@ func (p *plan) comparison(c *check, want, guard string) string {
 		said = " has length %v, want %v"
 	}
 	shown := []string{got, want}
-	if c.Form.Kind == oracle.Whole && holdsLock(c.GoType) { // a lock must not be copied into a call
+	if c.Form.Kind == oracle.Whole && syntax.HoldsLock(c.GoType) { // a lock must not be copied into a call
 		shown = []string{address(got), "&" + want}
 	}
 	pair := strings.Join(shown, ", ")

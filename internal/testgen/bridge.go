@@ -126,7 +126,7 @@ func (l *literals) arguments(v *value.Value) (args []string) {
 // takesFields reports whether a constructor takes the fields of a struct in place of the struct,
 // because the struct holds a lock, which must not be copied.
 func takesFields(t *input.Type, gt types.Type) bool {
-	return t.Kind == input.Struct && gt != nil && holdsLock(gt)
+	return t.Kind == input.Struct && gt != nil && syntax.HoldsLock(gt)
 }
 
 func (b *bridge) exportConstructor(t *input.Type, named *types.Named) string {

@@ -55,7 +55,7 @@ func (l *literals) choiceExpr(v *value.Value) string {
 	for _, s := range v.Steps {
 		l.block.addStep(s, l.construct(s, name, v.GoType))
 	}
-	if holdsLock(v.GoType) { // go vet lets a literal have the result of a call, but not a variable
+	if syntax.HoldsLock(v.GoType) { // go vet lets a literal have the result of a call, but not a variable
 		return l.helper(copyOf) + "(&" + name + ")"
 	}
 	return name

@@ -218,7 +218,7 @@ func (w *varWrites) changedBy(fns ...*types.Func) []harness.Change {
 // canRestore reports whether a test can undo at least a part of a change.
 func (w *varWrites) canRestore(c harness.Change) bool {
 	v := c.Var
-	if holdsLock(v.Type()) && harness.Atomic(v.Type()) == nil || v.Name() == "_" {
+	if syntax.HoldsLock(v.Type()) && harness.Atomic(v.Type()) == nil || v.Name() == "_" {
 		return false
 	}
 	if c.Self || w.firstMaker[v].fn != nil {
@@ -237,7 +237,7 @@ func (w *varWrites) canRestore(c harness.Change) bool {
 // package does not see, which may belong to an invariant of another package.
 func (w *varWrites) canCopy(t types.Type) bool {
 	hidden := func(f *types.Var) bool { return !f.Exported() && f.Pkg() != w.pkg }
-	return !holdsLock(t) && !syntax.AnyField(t, hidden)
+	return !syntax.HoldsLock(t) && !syntax.AnyField(t, hidden)
 }
 
 // settingsOf returns the settings that calls of the functions may change, each once.

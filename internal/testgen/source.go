@@ -50,9 +50,9 @@ func (p *plan) subtests() string {
 func (p *plan) fitsTable() bool {
 	differs := func(c *check) bool {
 		return c.Received || c.Partial || c.How == oracle.Errors && c.Wanting(oracle.SomeError) ||
-			c.Form != nil && c.Form.Kind == oracle.Whole && holdsLock(c.GoType)
+			c.Form != nil && c.Form.Kind == oracle.Whole && syntax.HoldsLock(c.GoType)
 	}
-	made := func(in *inputField) bool { return in.takesStatements(p) || holdsLock(in.goType) }
+	made := func(in *inputField) bool { return in.takesStatements(p) || syntax.HoldsLock(in.goType) }
 	return p.inputsVar == "" && !slices.ContainsFunc(p.inputs, made) && !slices.ContainsFunc(p.checks, differs) &&
 		!(p.panicsInSome() && slices.Contains(p.verdict.Texts, false))
 }
@@ -246,21 +246,6 @@ func comment(text string) string {
 	return b.String() + line + "\n"
 }
 
-// holdsLock reports whether a value must not be copied, as a sync.Mutex must not.
-func holdsLock(t types.Type) bool {
-	if named, ok := types.Unalias(t).(*types.Named); ok {
-		set := types.NewMethodSet(types.NewPointer(named))
-		if set.Lookup(named.Obj().Pkg(), "Lock") != nil && set.Lookup(named.Obj().Pkg(), "Unlock") != nil {
-			return true
-		}
-	}
-	switch syntax.Underlying(t).(type) {
-	case *types.Array, *types.Struct:
-		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
-	}
-	return false
-}
-
 // formatVerb returns the format verb for a value of type t in messages, and whether the value is
 // short enough to be shown.
 func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
@@ -276,13 +261,13 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 		}
 		return "%v", t.Elem.Kind <= input.String && !p.changesGlobals()
 	case input.Struct:
-		return "%+v", len(t.Fields) <= 4 && !holdsLock(gt)
+		return "%+v", len(t.Fields) <= 4 && !syntax.HoldsLock(gt)
 	case input.Map, input.Pointer:
 		return "%v", false
 	case input.Choice:
 		return "%v", gt != nil && (gt.String() == "error" || types.Identical(syntax.Underlying(gt), types.NewInterfaceType(nil, nil)))
 	case input.Array:
-		return "%v", t.Len <= 8 && !holdsLock(gt)
+		return "%v", t.Len <= 8 && !syntax.HoldsLock(gt)
 	}
 	if b, ok := gt.(*types.Basic); ok && b.Name() == "rune" {
 		return "%q", true

@@ -50,6 +50,36 @@ func Twin(n int) *Box { return Wrap(n) }
 	}
 }
 
+// TestLockInView: a view, which is a copy, has no field that must not be copied.
+func TestLockInView(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "errors"
+
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+type Part struct {
+	noCopy noCopy
+	N      int
+}
+
+type Rec struct {
+	noCopy noCopy
+	Part   Part
+	Err    error
+}
+
+func New(n int) *Rec { return &Rec{Part: Part{N: n}, Err: errors.New("e")} }
+`})
+	text := textOf(emitted(t, pkg, "func New\ncase 3 => 1 3 1 \"e\"\ncover a.go:21:1/T"))
+	if strings.Contains(text, "noCopy") || !strings.Contains(text, "N: 3") || strings.Contains(text, "ompared") {
+		t.Errorf("%s", text)
+	}
+}
+
 // TestPlaces: the printer knows the case of each row and the check of each assertion, in a table and in
 // a sequence of subtests.
 func TestPlaces(t *testing.T) {

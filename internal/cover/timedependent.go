@@ -122,12 +122,19 @@ func oneMoved(space *input.Space, vec input.Vector) (list []input.Vector) {
 // allReplaced returns inputs in which all time-dependent numbers are replaced: each by its
 // first, second or third time-stable candidate.
 func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
+	most := len(moment.Dependent(space, vec, now))
 	for nth := range 3 {
 		v := slices.Clone(vec)
-		for _, x := range moment.Dependent(space, vec, now) {
-			if words := moment.Stable(x.Type, v[x.Off], now); len(words) > 0 {
-				v = space.Set(v, &x, words[min(nth, len(words)-1)])
+		for range most { // a replacement may move the other numbers, or remove them
+			left := moment.Dependent(space, v, now)
+			if len(left) == 0 {
+				break
 			}
+			words := moment.Stable(left[0].Type, v[left[0].Off], now)
+			if len(words) == 0 {
+				break
+			}
+			v = space.Set(v, &left[0], words[min(nth, len(words)-1)])
 		}
 		if len(moment.Dependent(space, v, now)) == 0 && !slices.ContainsFunc(list, func(w input.Vector) bool { return slices.Equal(w, v) }) {
 			list = append(list, v)

@@ -37,6 +37,22 @@ func TestLastingParts(t *testing.T) {
 	}
 }
 
+// TestReplacedKeys: two keys of a map that get the same value become one, so that the input gets shorter.
+func TestReplacedKeys(t *testing.T) {
+	u, _ := expiry(1)
+	number := &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
+	sig := &input.Signature{Params: []input.Field{{Name: "m", Type: &input.Type{Kind: input.Map, Key: number, Elem: number, Go: "map[int64]int64"}}}}
+	space := input.NewSpace(sig, input.Limits{})
+	vec := space.Normalize(nil, input.Vector{3, uint64(u.now), 1, uint64(u.now) + 1, uint64(u.now) + 2})
+	if n := len(moment.Dependent(space, vec, u.now)); n != 3 {
+		t.Fatalf("%d moments in %v", n, vec)
+	}
+	list := allReplaced(space, vec, u.now)
+	if len(list) == 0 || len(list[0]) >= len(vec) {
+		t.Errorf("%v from %v", list, vec)
+	}
+}
+
 // TestInTurns: where the time is over before all inputs have been tried, each case has had its first.
 func TestInTurns(t *testing.T) {
 	_, f := expiry(1)

@@ -11,15 +11,12 @@ import (
 // A search with a clock writes tests of its finds now and then, so that a process that is killed leaves the
 // last ones. The final tests replace them unless these cover fewer branches.
 
-// earlyTimes: making tests early takes a fourth of the time that the search has taken for itself.
-const earlyTimes = 4
-
 // early makes tests of what the search has found since the last ones, if it has taken long enough for that and
 // goes on for long enough.
 func (r *schedule) early(ctx context.Context) {
 	s, u := r.s, r.u
 	need := s.pace.corrected(s.finishing(u))
-	worth := time.Since(r.since) > earlyTimes*need && time.Until(r.deadlines.search) > need && u.countFound() > r.tests
+	worth := time.Since(r.since) > partDivisor*need && time.Until(r.deadlines.search) > need && u.countFound() > r.tests
 	if s.testDir(u) == "" || !s.opt.Verify || !worth && !s.often {
 		return
 	}

@@ -72,8 +72,9 @@ func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 	search := max(share, least, leastTurn)
 	all := s.latest()
 	making := all.Sub(now)
-	if len(others) > 0 { // the tests are made beside the search of the next package
-		making = min(packagesAtOnce*s.pace.corrected(s.finishing(u)), making)
+	if len(others) > 0 { // the tests are made beside others and the search of the next package; the estimate may be half of what they need
+		need := s.finishing(u)
+		making = min(halfDivisor*packagesAtOnce*max(need, s.pace.corrected(need)), making)
 		all = earlier(now.Add(packagesAtOnce*search+making), all)
 	}
 	look := min(limit/partDivisor, search/halfDivisor)

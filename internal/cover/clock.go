@@ -59,7 +59,8 @@ func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 		return deadlines{}
 	}
 	weights := u.weight() + sumWeights(others)
-	own := s.pace.corrected(s.finishing(u))
+	need := s.finishing(u)
+	own := s.pace.corrected(need)
 	if len(others) == 0 {
 		own += own / partDivisor // what the last package needs beyond the estimate
 	}
@@ -73,8 +74,7 @@ func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 	all := s.latest()
 	making := all.Sub(now)
 	if len(others) > 0 { // the tests are made beside others and the search of the next package; the estimate may be half of what they need
-		need := s.finishing(u)
-		making = min(halfDivisor*packagesAtOnce*max(need, s.pace.corrected(need)), making)
+		making = min(halfDivisor*packagesAtOnce*max(need, own), making)
 		all = earlier(now.Add(packagesAtOnce*search+making), all)
 	}
 	look := min(limit/partDivisor, search/halfDivisor)

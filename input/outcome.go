@@ -84,7 +84,7 @@ func (r *reader) value(typ *Type, depth int) {
 	case Struct:
 		r.fields(typ.Fields, depth)
 	case Error:
-		if w := r.wordBelow(4); w == 1 || w == 3 {
+		if hasMessage(r.wordBelow(maxErrorWord)) {
 			r.text()
 		}
 	case Dynamic:

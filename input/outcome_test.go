@@ -31,7 +31,7 @@ func TestReports(t *testing.T) {
 		{&input.Type{Kind: input.Array, Elem: empty, Len: 1 << 40}, [][]uint64{nil}, [][]uint64{{0}}},
 		{&input.Type{Kind: input.Map, Key: text, Elem: number}, [][]uint64{{1}, {2, 1, 'a', 7}}, [][]uint64{{2, 1, 'a'}}},
 		{dynamic, [][]uint64{{0}, {1}, {2, 1, 'x'}}, [][]uint64{{3}, {minus}}},
-		{&input.Type{Kind: input.Error}, [][]uint64{{0}, {2}, {1, 1, 'e'}, {3, 1, 'e'}, {3, input.Cut}}, [][]uint64{{3}, {4}, {1, 9}}},
+		{&input.Type{Kind: input.Error}, [][]uint64{{0}, {2}, {1, 1, 'e'}, {3, 1, 'e'}, {3, input.Cut}, {input.ErrorIs + 2, 1, 'e'}}, [][]uint64{{3}, {4}, {1, 9}, {1 << 16, 1, 'e'}}},
 		{&input.Type{Kind: input.ChannelContents, Elem: number}, [][]uint64{{0}, {input.ChannelClosed, 2, 9}}, [][]uint64{{4, 0}, {1}}},
 		{&input.Type{Kind: input.Float, Bits: 32}, [][]uint64{{0}}, [][]uint64{{1}}},
 	} {

@@ -153,7 +153,7 @@ func Skip(typ *Type, vec Vector, pos int) int {
 		}
 		return skipText(vec, pos)
 	case Error:
-		if w := wordAt(vec, pos); w == 1 || w == 3 { // 3: an error of another module or of the system
+		if hasMessage(wordAt(vec, pos)) {
 			return skipBytes(vec, pos+1)
 		}
 	}

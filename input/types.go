@@ -221,7 +221,7 @@ func (s *Signature) Has(alts bool, test func(*Type) bool) bool {
 //	Map      0 for nil, else length+1, then key, value, key, value …
 //	Pointer  0 for nil, else 1, then the element
 //	Struct   the fields in order; blank and hidden fields are left out; in outcomes HiddenFields follow if there are any
-//	Error    0 for nil, 1 and the message as a String, 2 if Error panics, 3 and the message if the operating system or another module made it
+//	Error    ErrorNil, or ErrorMute, or one of the others and the message as a String
 //	Opaque   0 for nil, else 1
 //	Choice   the index of the alternative, its fields in order, then its steps as a Slice
 //	Dynamic  0 for nil, 1 for a value that is not reported, else the index of the alternative + 2 and its fields in order
@@ -239,6 +239,21 @@ const (
 	ChannelClosed            // the channel was closed
 	ChannelLimit             // the limit of received values was reached
 )
+
+// The first word of an Error in an outcome.
+const (
+	ErrorNil     = iota
+	ErrorSays    // an error with a message
+	ErrorMute    // method Error panics
+	ErrorForeign // an error that the operating system or another module made, or that wraps one
+	ErrorIs      // ErrorIs + 2i is an error that is or wraps the sentinel of index i; 1 is added to it if it is foreign, too
+)
+
+// maxErrorWord bounds the first word of an Error: a package has fewer than 2^15 sentinels.
+const maxErrorWord = 1 << 16
+
+// hasMessage reports whether a message follows the first word of an Error.
+func hasMessage(w uint64) bool { return w != ErrorNil && w != ErrorMute }
 
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.
 const Cut = ^uint64(0)

@@ -69,9 +69,9 @@
 //     through calls outside the standard library. A moment that is only compared is no taint.
 //   - Refusal.Later: what a function reaches that a timer, a context or the collector runs.
 //
-// ClockReader, FieldWrites, PooledFields and Sentinels need no such program: they read the source of one package,
-// and tell which functions read the clock, which fields a call may change, which fields a value from a sync.Pool
-// brings with it, and which variables hold errors with fixed messages.
+// ClockReader, FieldWrites and PooledFields need no such program: they read the source of one package,
+// and tell which functions read the clock, which fields a call may change, and which fields a value from a sync.Pool
+// brings with it.
 //
 // # Limits
 //

@@ -82,7 +82,7 @@ const zznmMost = 1 << 16`,
 		g.Put(uint64(s[i]))
 	}
 }`, outcomeWords),
-	"PutErr": `// zznmPutErr reports an error by its message, or that it has none to give.
+	"PutErr": `// zznmPutErr reports an error by its message and its sentinel, or that it has no message to give.
 func zznmPutErr(g *zznmprobe.Genes, err error) {
 	if err == nil {
 		g.Put(0)
@@ -93,41 +93,19 @@ func zznmPutErr(g *zznmprobe.Genes, err error) {
 		g.Put(2)
 		return
 	}
-	if zznmForeign(err, 0) {
-		g.Put(3)
-	} else {
-		g.Put(1)
+	kind := uint64(1)
+	is, foreign := zznmOrigin(err, 0)
+	if is > 0 {
+		kind = 2 + 2*is
 	}
+	if foreign {
+		kind |= 1
+		if is == 0 {
+			kind = 3
+		}
+	}
+	g.Put(kind)
 	zznmPutStr(g, s)
-}`,
-	"Foreign": `// zznmForeign reports whether err is, or wraps, an error of another module or of the operating
-// system: a syscall.Errno, which its methods tell from other errors.
-func zznmForeign(err error, depth int) (is bool) {
-	defer func() {
-		if recover() != nil {
-			is = false
-		}
-	}()
-	if depth == 16 {
-		return false
-	}
-	switch e := err.(type) {
-	case interface {
-		Is(error) bool
-		Temporary() bool
-		Timeout() bool
-	}:
-		return true
-	case interface{ Unwrap() error }:
-		return zznmForeign(e.Unwrap(), depth+1)
-	case interface{ Unwrap() []error }:
-		for _, inner := range e.Unwrap() {
-			if zznmForeign(inner, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
 }`,
 	"PutText": fmt.Sprintf(`// zznmPutText reports what a method says, or that it says nothing of use: it
 // panics, or the text is too long for a test.
@@ -183,7 +161,7 @@ func zznmLess(a, b []uint64) bool {
 var helperNeeds = map[string][]string{
 	"Len":     {"Bound"},
 	"Str":     {"Bound"},
-	"PutErr":  {"PutStr", "Said", "Foreign"},
+	"PutErr":  {"PutStr", "Said", "Origin"},
 	"PutText": {"PutStr", "Said"},
 }
 
@@ -196,8 +174,8 @@ func (g *generator) writeHelpers() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.helpers)) {
 		text := helperText[name]
-		if name == "Foreign" {
-			text = g.foreignHelper()
+		if name == "Origin" {
+			text = g.originHelper()
 		}
 		g.printf("%s\n\n", text)
 		g.usesUnsafe = g.usesUnsafe || strings.Contains(text, "zznmunsafe.")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"go/types"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -224,7 +225,7 @@ func index(t *testing.T, fns []*Fn, name string) int {
 }
 
 // testOutcomes checks results that are no data: errors, cycles, large values.
-func testOutcomes(t *testing.T, _ *Coder, fns []*Fn, exe string) {
+func testOutcomes(t *testing.T, c *Coder, fns []*Fn, exe string) {
 	at := func(name string) int { return index(t, fns, name) }
 	outs := run(t, exe, []call{
 		{at("Errors"), nil},
@@ -237,18 +238,24 @@ func testOutcomes(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 		{at("(*node).Sum"), input.Vector{2, 0, 0, 0, ^uint64(2), 0, 5, 1, 'x'}},
 		{at("length.Twice"), input.Vector{0x3ff0000000000000}},
 		{at("SameDevice"), input.Vector{1, 0, 0, 9}},
+		{at("Origins"), nil},
 	})
-	message := func(s string) (v input.Vector) {
-		v = append(v, 1, uint64(len(s)))
+	said := func(word uint64, s string) (v input.Vector) {
+		v = append(v, word, uint64(len(s)))
 		for i := range len(s) {
 			v = append(v, uint64(s[i]))
 		}
 		return v
 	}
+	message := func(s string) input.Vector { return said(input.ErrorSays, s) }
+	is := func(name, s string) input.Vector {
+		i := slices.IndexFunc(Sentinels(c.pkg), func(v *types.Var) bool { return v.Name() == name })
+		return said(input.ErrorIs+2*uint64(i), s)
+	}
 	for i, want := range []input.Vector{
 		slices.Concat(input.Vector{0}, message("plain"), input.Vector{2}),
 		{input.Cut, input.Cut, input.Cut},
-		slices.Concat(input.Vector{2, 1, input.ChannelOpen, 1, 1}, message("EOF")), // 2: the first type of its list
+		slices.Concat(input.Vector{2, 1, input.ChannelOpen, 1, 1}, is("EOF", "EOF")), // 2: the first type of its list
 		{0, 0, 0, 0, 0},
 		nil,
 		nil,
@@ -256,6 +263,7 @@ func testOutcomes(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 		slices.Concat(input.Vector{^uint64(2)}, message("negative x"), input.Vector{1, 0, 0, 0, 0}),
 		{0x4000000000000000},
 		{1, 0, 0, 9, 1, 0, 0, 9},
+		slices.Concat(is("errLoad", "load"), is("errLoad", "open : load"), is("EOF", "load"), message("load"), message("load")),
 	} {
 		if want != nil && !slices.Equal(outs[i], want) {
 			t.Errorf("outcome %d: got %x, want %x", i, outs[i], want)

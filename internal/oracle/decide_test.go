@@ -159,10 +159,10 @@ func TestOneCase(t *testing.T) {
 // check.
 func TestErrorLadder(t *testing.T) {
 	all := shapes(t)
-	v := &value.Value{Type: all["err"], GoType: value.GoTypeOf(all["err"]), Text: "bad"}
+	v := &value.Value{Type: all["err"], GoType: value.GoTypeOf(all["err"]), Text: "bad", Word: 2}
 	s := subject(all["err"], []*value.Value{v})
 	known := types.NewVar(0, nil, "ErrBad", value.GoTypeOf(all["err"]))
-	s.Sentinel = func(string) *types.Var { return known }
+	s.Sentinel = func(int) *types.Var { return known }
 	if w := Decide(s).Checks[0].Errors[0]; w.Kind != Is || w.Var != known {
 		t.Errorf("at first: %+v", w)
 	}

@@ -3,7 +3,6 @@ package oracle
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/value"
@@ -56,8 +55,9 @@ func (d *decider) errorWant(c *Check, i int, v *value.Value) ErrorWant {
 	}
 	id := c.ID()
 	id.Level = Sentinel
-	if !v.LeftOut && d.whySilenced(i, id) == "" && !d.endsInInput(i, v.Text) {
-		if known := d.Sentinel(v.Text); known != nil {
+	same := !slices.ContainsFunc(c.others(i), func(x *value.Value) bool { return x.Sentinel() != v.Sentinel() })
+	if v.Sentinel() >= 0 && same && d.whySilenced(i, id) == "" {
+		if known := d.Sentinel(v.Sentinel()); known != nil {
 			return ErrorWant{Kind: Is, Var: known}
 		}
 	}
@@ -74,16 +74,6 @@ func (d *decider) errorWant(c *Check, i int, v *value.Value) ErrorWant {
 		return ErrorWant{Kind: SomeError}
 	}
 	return ErrorWant{Kind: Says, Text: v.Text}
-}
-
-// endsInInput reports whether the message of an error ends in a string from the inputs of case i.
-// The message may then come from the input and not from a sentinel.
-func (d *decider) endsInInput(i int, msg string) bool {
-	return slices.ContainsFunc(d.Inputs[i], func(in *value.Value) bool {
-		return in.AnyPart(func(v *value.Value) bool {
-			return v.Type.Kind == input.String && len(v.Text) > 2 && strings.HasSuffix(msg, v.Text)
-		})
-	})
 }
 
 // NeedsText reports whether some case wants a message, or that there is an error, so that

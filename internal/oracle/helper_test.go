@@ -234,7 +234,7 @@ func facts() Facts {
 		},
 		Nameable:   func(types.Type) error { return nil },
 		Hides:      func(string) bool { return false },
-		Sentinel:   func(string) *types.Var { return nil },
+		Sentinel:   func(int) *types.Var { return nil },
 		MayChange:  func(types.Type) bool { return true },
 		Restore:    func(after, before *value.Value) {},
 		ReadsClock: func([]*value.Value) bool { return false },

@@ -121,7 +121,7 @@ var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 // time, or "". in holds the inputs of the case, and clock says whether the call or the making of
 // the inputs reads the clock.
 func (e *Environment) Volatile(v *value.Value, in []*value.Value, clock func() bool) string {
-	if v.Type.Kind == input.Error && v.Word == 1 {
+	if v.IsForeign() {
 		return "the operating system or another module made the error"
 	}
 	if v.Text != "" {

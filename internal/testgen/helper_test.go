@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"go/types"
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"text/scanner"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/testdir"
@@ -197,7 +200,7 @@ func (c choices) cases(t *testing.T, pkg *load.Package, text string) []Func {
 			funcs = append(funcs, Func{Obj: obj, Sig: c.signature(obj, fields[0], fields[1:])})
 		case "case":
 			f := &funcs[len(funcs)-1]
-			one := parseCase(t, rest)
+			one := parseCase(t, withSentinels(t, pkg, rest))
 			one.ID = n
 			n++
 			f.Cases = append(f.Cases, one)
@@ -220,6 +223,22 @@ func (c choices) cases(t *testing.T, pkg *load.Package, text string) []Func {
 		}
 	}
 	return funcs
+}
+
+// sentinelName matches an error with a name: is:ErrBad, is:io.EOF.
+var sentinelName = regexp.MustCompile(`\bis:[\w.]+`)
+
+// withSentinels puts the word of an outcome in place of each sentinel.
+func withSentinels(t *testing.T, pkg *load.Package, text string) string {
+	return sentinelName.ReplaceAllStringFunc(text, func(s string) string {
+		i := slices.IndexFunc(harness.Sentinels(pkg), func(v *types.Var) bool {
+			return s == "is:"+v.Name() || s == "is:"+v.Pkg().Name()+"."+v.Name()
+		})
+		if i < 0 {
+			t.Fatalf("no sentinel %s", s)
+		}
+		return strconv.Itoa(input.ErrorIs + 2*i)
+	})
 }
 
 func parseCase(t *testing.T, text string) Case {

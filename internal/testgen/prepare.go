@@ -1,9 +1,10 @@
 package testgen
 
 import (
+	"go/types"
 	"sync"
 
-	"nearmiss/internal/effects"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
 )
@@ -14,7 +15,7 @@ type Prepared struct {
 	header      Header
 	external    bool
 	bridge      *bridge // used if the tests are external
-	errors      func() []effects.Sentinel
+	errors      func() []*types.Var
 	writes      func() *varWrites
 	brokenDecls map[string]string   // key of a declaration (input.Alt.Decl) that does not compile → reason
 	takenNames  map[string]bool     // names that the compiler reported as declared twice
@@ -28,7 +29,7 @@ func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 		return nil, err
 	}
 	return &Prepared{pkg: pkg, header: h, external: external, env: oracle.NewEnvironment(pkg, h.Now), bridge: newBridge(pkg), brokenDecls: map[string]string{}, takenNames: map[string]bool{},
-		errors: sync.OnceValue(func() []effects.Sentinel { return effects.Sentinels(pkg) }),
+		errors: sync.OnceValue(func() []*types.Var { return harness.Sentinels(pkg) }),
 		writes: sync.OnceValue(func() *varWrites { return newWrites(pkg, h) })}, nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/oracle"
@@ -35,8 +34,8 @@ type file struct {
 	views       map[string]viewDecl // form key → its functions
 	formKeys    map[*oracle.Form]string
 	held        []*heldView
-	marks       *marks                    // of the lines of the file
-	sentinels   func() []effects.Sentinel // lists the sentinels of the package and its imports
+	marks       *marks              // of the lines of the file
+	sentinels   func() []*types.Var // harness.Sentinels
 	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
 	constraints *constraints         // of the package's declarations; made on first use

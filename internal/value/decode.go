@@ -105,8 +105,14 @@ func (d *Decoder) Read(t *input.Type) (*Value, error) {
 		return v, d.readText(v)
 	case input.Error:
 		w := d.Next()
-		v.IsNil, v.LeftOut, v.Word = w == 0, w == 2, BoolWord(w == 3)
-		if w == 1 || w == 3 {
+		v.IsNil, v.LeftOut = w == input.ErrorNil, w == input.ErrorMute
+		switch {
+		case w == input.ErrorForeign:
+			v.Word = 1
+		case w >= input.ErrorIs:
+			v.Word = w - input.ErrorIs + 2
+		}
+		if !v.IsNil && !v.LeftOut {
 			return v, d.readText(v)
 		}
 	case input.Opaque:

@@ -32,7 +32,7 @@ func (v *Value) PointedParts() *Value {
 type Value struct {
 	Type      *input.Type
 	GoType    types.Type // the Go type that the shape was made from
-	Word      uint64     // Bool, Int, Uint, Float; real part of a Complex; index of an alternative, for a Choice or Dynamic, or of an Earlier; why ChannelContents end; 0 for a zero Sealed; 1 for an Error that the operating system or another module made
+	Word      uint64     // Bool, Int, Uint, Float; real part of a Complex; index of an alternative, for a Choice or Dynamic, or of an Earlier; why ChannelContents end; 0 for a zero Sealed; of an Error, see IsForeign and Sentinel
 	Imag      uint64
 	Text      string // String, message of an Error, text of a Sealed
 	TextKnown bool   // of a Sealed: text is known
@@ -105,6 +105,12 @@ func BoolWord(b bool) uint64 {
 	}
 	return 0
 }
+
+// IsForeign reports whether v is an Error that the operating system or another module made, or that wraps one.
+func (v *Value) IsForeign() bool { return v.Type.Kind == input.Error && v.Word&1 == 1 }
+
+// Sentinel returns the index of the first sentinel that v, an Error, is or wraps, or -1.
+func (v *Value) Sentinel() int { return int(v.Word>>1) - 1 }
 
 // Float returns a Float, or the real part of a Complex.
 func (v *Value) Float() float64 { return math.Float64frombits(v.Word) }

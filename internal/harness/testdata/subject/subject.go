@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"os"
 	"sync"
 	tmpl "text/template/parse"
 	"time"
@@ -123,6 +124,20 @@ func (*bad) Error() string { panic("no message") }
 
 // Errors returns errors of every sort.
 func Errors() (a, b, c error) { return nil, errors.New("plain"), (*bad)(nil) }
+
+var errLoad = errors.New("load")
+
+type both []error
+
+func (b both) Error() string   { return "load" }
+func (b both) Unwrap() []error { return b }
+
+type loading struct{ error }
+
+// Origins returns errors that are or wrap errLoad, and two that only read like it.
+func Origins() (is, wraps, joins, embeds, reads error) {
+	return errLoad, &os.PathError{Op: "open", Err: errLoad}, both{nil, io.EOF, errLoad}, loading{errLoad}, errors.New("load")
+}
 
 // Large returns a value that is not worth reporting.
 func Large() ([]int, string, map[int]int) {

@@ -62,7 +62,7 @@ func TestLingers(t *testing.T) {
 			t.Error("nobody knows the function")
 		}
 	}
-	if asked != 9 {
+	if asked != 10 {
 		t.Errorf("%d functions", asked)
 	}
 }

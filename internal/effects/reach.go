@@ -71,8 +71,8 @@ type walk struct {
 	stopAtFirst   bool                   // stop at the first finding
 	forLingers    bool                   // the walk is for Lingers: operations of actsOnHeldOnly do not count
 	fromInit      bool                   // the walk is from a package initialization or for Lingers: see makeValue
-	madeValues    typeutil.Map           // []funcValue by signature, for signatures not in calledSigs
-	calledSigs    typeutil.Map           // signatures of the function values that are called
+	madeValues    typeutil.Map           // []funcValue by signature
+	calledSigs    typeutil.Map           // level by signature of the function values that are called
 	findings      []finding
 	reverse       map[node][]node // reverse edges; nil if stopAtFirst is set
 }
@@ -159,7 +159,7 @@ func (w *walk) expand(n visit, s *summary) {
 	}
 	if w.fromInit {
 		for _, sig := range s.dynamicCalls {
-			w.callValues(sig)
+			w.callValues(sig, n.level)
 		}
 	}
 	for _, g := range s.globals {
@@ -196,26 +196,25 @@ type funcValue struct {
 
 // makeValue records that code makes a function value, in a walk with fromInit. Most
 // of these values are stored or registered for later. The function counts as called
-// if the walk reaches a call of any function value of the same signature.
+// if the walk reaches a call of any function value of the same signature, at the level of that call.
 func (w *walk) makeValue(from visit, st reference) {
 	sig := st.to.Signature
-	if w.calledSigs.At(sig) != nil {
-		w.call(from, st.to, st.pos, duringCall)
-		return
-	}
 	list, _ := w.madeValues.At(sig).([]funcValue)
 	w.madeValues.Set(sig, append(list, funcValue{from, st}))
+	if l, ok := w.calledSigs.At(sig).(level); ok {
+		w.call(from, st.to, st.pos, l)
+	}
 }
 
 // callValues adds calls of all function values with the signature sig to the walk.
-func (w *walk) callValues(sig *types.Signature) {
-	if w.calledSigs.Set(sig, true) != nil {
+func (w *walk) callValues(sig *types.Signature, l level) {
+	if known, _ := w.calledSigs.At(sig).(level); known >= l {
 		return
 	}
+	w.calledSigs.Set(sig, l)
 	list, _ := w.madeValues.At(sig).([]funcValue)
-	w.madeValues.Delete(sig)
 	for _, k := range list {
-		w.call(k.from, k.to, k.pos, duringCall)
+		w.call(k.from, k.to, k.pos, l)
 	}
 }
 

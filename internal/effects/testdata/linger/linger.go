@@ -92,3 +92,15 @@ func work(j job) {
 		j.run()
 	}()
 }
+
+// Ran calls a function value itself; its goroutine calls none.
+func Ran() {
+	call(func() { os.Remove("x") })
+	go func() {
+		for i := 0; ; i++ {
+			time.Sleep(time.Hour)
+		}
+	}()
+}
+
+func call(f func()) { f() }

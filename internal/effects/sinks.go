@@ -76,6 +76,8 @@ var funcKinds = map[string]map[string]Kind{
 var leafVerdicts = map[string]map[string]verdict{
 	// Reads the time zone file of the machine, once. No input determines its path.
 	"time": {"initLocal": harmless},
+	// Reads the setting of the process, and may print to its standard error.
+	"internal/godebug": {"Setting.Value": harmless, "Setting.IncNonDefault": harmless},
 	// Reads random bytes from the kernel.
 	"crypto/internal/sysrand": {"Read": harmless},
 	// Most of the runtime only reads state. These functions change the runtime of the process.

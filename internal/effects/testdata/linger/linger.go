@@ -104,3 +104,14 @@ func Ran() {
 }
 
 func call(f func()) { f() }
+
+func (remover) Write([]byte) (int, error) { return 0, os.Remove("x") }
+
+// Ticks has a writer, and a goroutine that only sets timers.
+func Ticks() {
+	io.WriteString(remover{}, "")
+	go func() {
+		for range time.NewTicker(time.Hour).C {
+		}
+	}()
+}

@@ -62,7 +62,7 @@ func TestLingers(t *testing.T) {
 			t.Error("nobody knows the function")
 		}
 	}
-	if asked != 11 {
+	if asked != 12 {
 		t.Errorf("%d functions", asked)
 	}
 }

@@ -69,7 +69,7 @@ type walk struct {
 	opensValues   bool                   // reachable code gets values out of values by reflection
 	reflectCalls  bool                   // reachable code calls methods by reflection
 	stopAtFirst   bool                   // stop at the first finding
-	forLingers    bool                   // the walk is for Lingers: operations of actsOnHeldOnly do not count
+	forLingers    bool                   // the walk is for Lingers: functions of actsOnHeldOnly are harmless
 	fromInit      bool                   // the walk is from a package initialization or for Lingers: see makeValue
 	madeValues    typeutil.Map           // []funcValue by signature
 	calledSigs    typeutil.Map           // level by signature of the function values that are called
@@ -126,7 +126,7 @@ func (w *walk) reach(from visit, to node, pos token.Pos, l level) {
 
 // addFinding records a harmful operation of a wanted kind.
 func (w *walk) addFinding(f finding) {
-	if w.wanted(f.kind) && !(w.forLingers && f.fn != nil && actsOnHeldOnly(f.fn)) {
+	if w.wanted(f.kind) {
 		w.findings = append(w.findings, f)
 	}
 }
@@ -223,6 +223,7 @@ func (w *walk) callValues(sig *types.Signature, l level) {
 func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	verdict, kind := judge(to, w.root)
 	switch {
+	case w.forLingers && actsOnHeldOnly(to, w.root):
 	case verdict == harmful && l == duringCall:
 		w.addFinding(finding{from: from, kind: kind, fn: to, pos: pos})
 	case verdict == descend:

@@ -3,6 +3,7 @@ package linger
 
 import (
 	"io"
+	"mime/multipart"
 	"net"
 	"os"
 	"time"
@@ -113,5 +114,14 @@ func Ticks() {
 	go func() {
 		for range time.NewTicker(time.Hour).C {
 		}
+	}()
+}
+
+// Uploads removes only what its process has uploaded.
+func Uploads(f *multipart.Form) {
+	os.Remove("x")
+	go func() {
+		time.Sleep(time.Hour)
+		f.RemoveAll()
 	}()
 }

@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -63,8 +64,12 @@ func (t taint) or(u taint) taint {
 
 // passes reports whether the taint of an argument shows in what the call returns or changes. A
 // capacity or an address mostly says only how much is allocated or where something lies; it shows in
-// a text that the standard library makes of it, and in what a builtin function computes.
+// a text that the standard library makes of it, and in what a builtin function computes. A deadline is only compared
+// with the clock.
 func (t taint) passes(c *ssa.CallCommon, f *ssa.Function) bool {
+	if t.kind == soft && setsDeadline(c) {
+		return false
+	}
 	if t.kind != shown || t.what == theClock {
 		return true
 	}
@@ -74,6 +79,18 @@ func (t taint) passes(c *ssa.CallCommon, f *ssa.Function) bool {
 		path, _ = nameOf(f)
 	}
 	return builtin || (path == "fmt" || path == "strconv") && returnsText(f)
+}
+
+// setsDeadline reports whether a method is called that sets a deadline, as those of a net.Conn do.
+func setsDeadline(c *ssa.CallCommon) bool {
+	fn := c.Method
+	if f := c.StaticCallee(); f != nil {
+		fn, _ = f.Object().(*types.Func)
+	}
+	if fn == nil || fn.Signature().Recv() == nil || fn.Signature().Params().Len() != 1 {
+		return false
+	}
+	return strings.HasPrefix(fn.Name(), "Set") && strings.HasSuffix(fn.Name(), "Deadline") && fn.Signature().Params().At(0).Type().String() == "time.Time"
 }
 
 // arithmetic returns the taint of what a binary operation makes of an operand.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -205,6 +206,20 @@ func Ring(ring []int, i int) int { return ring[i%cap(ring)] }
 func Through8(b *[16]byte) byte { return *(*byte)(unsafe.Pointer(uintptr(unsafe.Pointer(b)) + 8)) }
 
 func FullChannel(c chan int) int { return cap(c) }
+
+func ReadSoon(c net.Conn, b []byte) (byte, error) {
+	if err := c.SetReadDeadline(time.Now().Add(time.Second)); err != nil {
+		return 0, err
+	}
+	n, err := c.Read(b)
+	return byte(n) & 15, err
+}
+
+func ReadSoonTCP(c *net.TCPConn, b []byte) int {
+	c.SetDeadline(time.Now().Add(time.Second))
+	n, _ := c.Read(b)
+	return n % 16
+}
 
 func Expired(at time.Time) bool { return time.Now().After(at) }
 

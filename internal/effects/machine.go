@@ -125,6 +125,9 @@ func (fl *flow) add(to map[*ssa.BasicBlock]taint, b *ssa.BasicBlock, t taint) {
 }
 
 func (fl *flow) taint(v ssa.Value, t taint) {
+	if t.kind == soft && !holdsMoment(v.Type()) {
+		return
+	}
 	if u := fl.values[v].or(t); t.what != "" && u != fl.values[v] {
 		fl.values[v], fl.changed = u, true
 	}
@@ -303,8 +306,8 @@ func (fl *flow) callStandard(f *ssa.Function, c *ssa.CallCommon, given, decided 
 		given = taint{anAddress, shown}
 	case given.kind != firm && returnsBool(f):
 		given = taint{}
-	case given.kind == soft && path != "time" && returnsText(f):
-		given.kind = firm
+	case given.kind == soft && returnsText(f):
+		given.kind = shown
 	}
 	for i := range results {
 		if results[i] = given; what != "" && syntax.IsError(f.Signature.Results().At(i).Type()) {
@@ -373,4 +376,11 @@ func isPointerLike(t types.Type) bool {
 		return true
 	}
 	return false
+}
+
+// holdsMoment reports whether a value of type t may hold a moment as such. A text that is made of one differs
+// in that it shows parts of it.
+func holdsMoment(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return !ok || b.Info()&types.IsNumeric != 0 || b.Kind() == types.UnsafePointer
 }

@@ -64,6 +64,14 @@ func Late(n int) bool { return n > 5 && time.Now().Hour() > 12 }
 // machine: 0 the clock
 func Stamp() string { return fmt.Sprint(time.Now().Unix()) }
 
+var stamp = fmt.Sprint(time.Now().UnixNano())
+
+// machine: 0 the clock
+func Mark(s string) string { return stamp + s }
+
+// machine: 0 the clock
+func Took(at time.Time) string { return fmt.Sprint("took ", time.Since(at).String()) }
+
 // machine: 0 the clock
 func Turn() int64 { return time.Now().UnixNano() % 7 }
 
@@ -206,6 +214,19 @@ func Ring(ring []int, i int) int { return ring[i%cap(ring)] }
 func Through8(b *[16]byte) byte { return *(*byte)(unsafe.Pointer(uintptr(unsafe.Pointer(b)) + 8)) }
 
 func FullChannel(c chan int) int { return cap(c) }
+
+func Marked(s string) bool { return strings.HasPrefix(s, stamp) }
+
+type record struct {
+	made time.Time
+	name string
+	on   bool
+}
+
+func (r *record) label() (string, bool) {
+	r.made = time.Now()
+	return fmt.Sprint("record ", r.name), r.on
+}
 
 func ReadSoon(c net.Conn, b []byte) (byte, error) {
 	if err := c.SetReadDeadline(time.Now().Add(time.Second)); err != nil {

@@ -66,7 +66,8 @@
 //   - ReadsMachine: which results, and which states after the call, depend on the machine, the
 //     process, parts of the time, or chance. The taint of a value flows through data and control
 //     (Ferrante, Ottenstein, Warren 1987), through memory by the variable that it belongs to, and
-//     through calls outside the standard library. A moment that is only compared is no taint.
+//     through calls outside the standard library. A moment that is only compared, or set as
+//     a deadline, is no taint.
 //   - Refusal.Later: what a function reaches that a timer, a context or the collector runs.
 //
 // ClockReader, FieldWrites and PooledFields need no such program: they read the source of one package,

@@ -24,8 +24,8 @@ const (
 	// time, and a result that holds it differs between two runs.
 	soft kind = iota
 
-	// shown is a number that may be the same in all runs here: it shows in a result that is computed
-	// from it, and not in what a comparison with it decides, such as when to allocate.
+	// shown is a number, or a text of a moment, that may be the same in all runs here: it shows in a result that is
+	// computed from it, and not in what a comparison with it decides, such as when to allocate.
 	shown
 
 	// firm shows in all that data or control flows to.

@@ -26,14 +26,18 @@ func (w *writer) goStmt(s *ast.GoStmt) {
 // another goroutine, with the index of the argument.
 var goroutineStarters = map[string]int{"(*sync.WaitGroup).Go": 0, "time.AfterFunc": 1, "context.AfterFunc": 1}
 
-// starterCall guards the argument that a function of goroutineStarters calls.
+// starterCall guards the argument that a function of goroutineStarters calls, and wraps time.AfterFunc.
 func (w *writer) starterCall(call *ast.CallExpr) {
 	f, ok := typeutil.Callee(w.info, call).(*types.Func)
 	if !ok || f.Name() != "Go" && f.Name() != "AfterFunc" {
 		return
 	}
 	if i, ok := goroutineStarters[f.FullName()]; ok && i < len(call.Args) && !w.info.Types[call.Args[i]].IsNil() {
-		w.guardFunc(call.Args[i])
+		if f.FullName() == "time.AfterFunc" && w.allowsGenerics() && !w.handled[call] {
+			w.edits.wrap(w.offset(call.Fun.Pos()), w.offset(call.Fun.End()), w.probe("Timer")+"(", ")")
+		} else {
+			w.guardFunc(call.Args[i])
+		}
 	}
 }
 

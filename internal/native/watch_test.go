@@ -54,6 +54,22 @@ func Linger(n int) int {
 	return n
 }
 
+var state int
+
+type clock struct{}
+
+func (c *clock) tick() { state++ }
+
+// Delay leaves timers behind, and stops another one.
+func Delay(n int) int {
+	time.AfterFunc(time.Hour, func() { state = n })
+	time.AfterFunc(time.Hour, new(clock).tick)
+	time.AfterFunc(0, func() { state = n })
+	time.AfterFunc(time.Hour, func() { state = n }).Stop()
+	time.Sleep(10 * time.Millisecond)
+	return n
+}
+
 var began = time.Now()
 
 // Now returns the time, and whether the clock has jumped since the process began.
@@ -122,6 +138,9 @@ func TestWatch(t *testing.T) {
 		return name == "example.test/watched.Linger.func1" && strings.HasSuffix(place, "/m.go:28")
 	}) || strings.Contains(strings.Join(stay.LeftStacks, " "), "worker") {
 		t.Errorf("Linger: %d, %q", stay.LeftGoroutines, stay.LeftStacks)
+	}
+	if late := run(Options{Watch: true}, "Delay").Result.LeftStacks; !slices.Equal(late, []string{"example.test/watched.Delay.func1", "example.test/watched.(*clock).tick"}) {
+		t.Errorf("Delay: %q", late)
 	}
 	if !run(Options{}, "Linger").Result.Starts || run(Options{}, "Now").Result.Starts {
 		t.Error("only Linger starts a goroutine")

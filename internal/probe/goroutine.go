@@ -19,6 +19,9 @@ type Keeper struct {
 	Stale func() bool
 	// Leave ends the calling goroutine.
 	Leave func()
+	// Timer notes that the run has started a timer, which calls f. waits
+	// reports whether it is still to do so, and starts it anew then.
+	Timer func(waits func() bool, f func())
 	// Pause may let other goroutines or timers go first, at a block of a
 	// run that pauses: see the function Pause.
 	Pause func()

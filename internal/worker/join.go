@@ -33,6 +33,7 @@ type joiner struct {
 	presentBefore    map[uint64]bool                 // goroutines at the start of a patient run
 	stale            atomic.Pointer[map[uint64]bool] // goroutines left behind; replaced and never changed, because stale goroutines read it
 	fresh            atomic.Pointer[label]           // of the goroutines of runs since goroutines were last left behind
+	timers           timers                          // of the current run
 	othersIdle       func() bool                     // no goroutine but the caller's is running or runnable
 	created          *goroutineGauge                 // number of goroutines created in the process
 	createdBefore    uint64                          // goroutines created before the run began; set if countsStarts, and once some were left behind
@@ -89,6 +90,7 @@ func (s *joiner) keeper() *probe.Keeper {
 		Foreign: func() bool { return goroutineID() != atomic.LoadUint64(&s.runGoroutine) },
 		Stale:   s.onStale,
 		Leave:   runtime.Goexit,
+		Timer:   s.addTimer,
 		Pause:   s.pause,
 	}
 }
@@ -97,6 +99,13 @@ func (s *joiner) keeper() *probe.Keeper {
 // so that most goroutines are known by their label.
 func (s *joiner) onStale() bool {
 	return !s.fresh.Load().marked() && (*s.stale.Load())[goroutineID()]
+}
+
+// addTimer adds a timer of the run. Those of goroutines left behind are none.
+func (s *joiner) addTimer(waits func() bool, f func()) {
+	if !s.onStale() {
+		s.timers.add(waits, f)
+	}
 }
 
 // markFresh marks the current goroutine, which is about to run the function.
@@ -131,6 +140,7 @@ func (s *joiner) setPatient(patient bool) {
 func (s *joiner) beginRun() {
 	if s != nil {
 		s.numLeft, s.channelWait, s.leftStacks = 0, 0, nil
+		s.timers.forget()
 		s.goroutinesBefore = runtime.NumGoroutine()
 		s.presentBefore = nil
 		if s.patient {
@@ -211,9 +221,16 @@ func (s *joiner) eachStack(visit func(id uint64, state string, stack []byte)) {
 	}
 }
 
-// join waits for the goroutines of a run, ends those that compute, and marks the others as stale. It
-// is called at the end of each run.
+// join waits for the goroutines of a run, ends those that compute, and marks the others as stale. What a
+// timer is still to call counts as a goroutine left behind. It is called at the end of each run.
 func (s *joiner) join() {
+	s.joinGoroutines()
+	if s.recordsStacks {
+		s.leftStacks = append(s.leftStacks, s.timers.left()...)
+	}
+}
+
+func (s *joiner) joinGoroutines() {
 	if s.allEnded() {
 		return
 	}

@@ -225,14 +225,22 @@ func (c *checker) handleRace(suite *testgen.Suite, i, j int) {
 	if c.weakened[here] != nil {
 		return
 	}
-	if c.report.Rounds >= maxRounds-1 || !suite.SilenceViews(i, j, raced) {
+	if c.report.Rounds >= maxRounds-1 || !c.silenceViews(suite, i, j, raced) {
 		c.drop(suite, caseIndex{i, j}, aRace, testgen.Races)
-		return
 	}
-	c.weakened[here], c.changed = map[testgen.Place]bool{}, true
-	d := suite.Drop(i, j, "values not asserted: "+raced)
+}
+
+// silenceViews makes a case lose the checks that read memory to which others may write, and reports whether
+// there are any.
+func (c *checker) silenceViews(suite *testgen.Suite, i, j int, why string) bool {
+	if !suite.SilenceViews(i, j, why) {
+		return false
+	}
+	c.weakened[suite.Funcs[i].Cases[j].ID], c.changed = map[testgen.Place]bool{}, true
+	d := suite.Drop(i, j, "values not asserted: "+why)
 	d.Weaker = true
 	c.dropped = append(c.dropped, d)
+	return true
 }
 
 // Reasons for the removal of an assertion. They do not quote the observed value, because then

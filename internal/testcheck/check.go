@@ -169,7 +169,7 @@ type checker struct {
 
 // verify checks the suite without the race detector, and then with it.
 func (c *checker) verify(ctx context.Context, suite *testgen.Suite) (*testgen.Suite, error) {
-	suite, err := c.withoutRaceOff(suite)
+	suite, err := c.withoutUnseen(suite)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package testcheck
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -186,6 +187,63 @@ func Start(n int) int {
 	c.findings = newFindings()
 	if c.giveUpRace(left, noRaceTime); c.changed || !c.report.Race {
 		t.Errorf("dropped %v, in which the detector has found nothing; %s", c.dropped, c.report.RaceNote)
+	}
+}
+
+// TestTimers: a case that leaves a timer behind does not compare what the timer may write to, long after the runs
+// of a check are over, and is dropped if it puts back variables or panics.
+func TestTimers(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "time"
+
+type Clock struct{ Ticks []int }
+
+func Make(n int) *Clock {
+	c := &Clock{Ticks: []int{n}}
+	time.AfterFunc(time.Minute, func() { c.Ticks = nil })
+	return c
+}
+
+var last int
+
+func Keep(n int) { time.AfterFunc(time.Minute, func() { last = n }); last = n }
+
+func Fail(n int) int { time.AfterFunc(time.Minute, func() {}); panic("no") }
+
+func Plain(n int) int { time.AfterFunc(time.Minute, func() {}); return n }
+`})
+	funcs := parseCases(t, pkg, `
+		func Make
+		case 1 => 1 2 1
+		func Plain
+		case 1 => 1
+		func Keep
+		case 1 =>
+		func Fail
+		case 1 => panic no`)
+	for i := range funcs {
+		funcs[i].Cases[0].Goroutines = []string{pkg.ImportPath + ".late"}
+	}
+	s, err := emit(pkg, funcs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	views := func() (list []string) {
+		for i, f := range s.Funcs {
+			list = append(list, fmt.Sprint(f.Obj.Name(), " ", s.Views(i, 0)))
+		}
+		slices.Sort(list)
+		return list
+	}
+	if got, want := views(), []string{"Fail false", "Keep false", "Make true", "Plain false"}; !slices.Equal(got, want) {
+		t.Fatalf("emitted %v, want %v", got, want)
+	}
+	opts := quick
+	opts.NoRace = true
+	s, report := verified(t, s, opts)
+	if got, want := views(), []string{"Make false", "Plain false"}; !slices.Equal(got, want) {
+		t.Errorf("left %v, want %v\n%s", got, want, reasons(report.Dropped))
 	}
 }
 

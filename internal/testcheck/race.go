@@ -6,6 +6,7 @@ import (
 	"go/build"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"nearmiss/internal/load"
@@ -117,12 +118,20 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 	return suite, nil
 }
 
-// withoutRaceOff returns the suite without the cases that leave the race detector off, in which later
-// tests would fail.
-func (c *checker) withoutRaceOff(s *testgen.Suite) (*testgen.Suite, error) {
+// withoutUnseen returns the suite without the cases that leave the race detector off, in which later
+// tests would fail, and without what timers may race with once the tests are over: the memory that a test reads,
+// and package variables that it puts back.
+func (c *checker) withoutUnseen(s *testgen.Suite) (*testgen.Suite, error) {
 	c.findings = newFindings()
 	for _, index := range c.those(s, func(one *testgen.Case) bool { return one.RaceOff }) {
 		c.drop(s, index, "it panics in package sync, which leaves the race detector off", testgen.Races)
+	}
+	for _, index := range c.those(s, leavesTimer) {
+		if s.Funcs[index.fn].Restores || index.in(s).Outcome.Panic != testgen.Returned {
+			c.drop(s, index, "a timer calls a function after it", testgen.Races)
+		} else {
+			c.silenceViews(s, index.fn, index.c, "a timer calls a function that may write to them")
+		}
 	}
 	if !c.changed {
 		return s, nil
@@ -209,6 +218,11 @@ func starts(c *testgen.Case) bool { return c.Starts || leaves(c) }
 
 // leaves reports whether a case leaves goroutines running.
 func leaves(c *testgen.Case) bool { return len(c.Goroutines) > 0 }
+
+// leavesTimer reports whether a case leaves a timer running.
+func leavesTimer(c *testgen.Case) bool {
+	return slices.ContainsFunc(c.Goroutines, func(frame string) bool { return !strings.Contains(frame, " ") })
+}
 
 // noRaceTime is the reason for checks without the race detector if time is short.
 const noRaceTime = "there was no time left"

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	coverHeap = 700 << 20 // bytes; for cover, whose workers and compilers need memory, too
+	coverHeap = 600 << 20 // bytes; for cover, whose workers and compilers need memory, too
 	maxHeap   = 3 << 30   // bytes
 	minHeap   = 1 << 30   // bytes; lower bound of the limit on small machines
 

@@ -2,7 +2,6 @@ package effects
 
 import (
 	"go/types"
-	"iter"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -59,19 +58,6 @@ func passedTo(f *ssa.Function, table map[string]map[string]bool) (list []*ssa.Fu
 		}
 	}
 	return list
-}
-
-// instructions yields the instructions of a function.
-func instructions(f *ssa.Function) iter.Seq[ssa.Instruction] {
-	return func(yield func(ssa.Instruction) bool) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				if !yield(instr) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // madeFunc returns the function or function literal that a value is, nil if it is not known.

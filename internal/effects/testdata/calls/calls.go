@@ -96,6 +96,18 @@ func dial(addr string) (net.Conn, error) { return net.Dial("tcp", addr) }
 // refused: reaches debug.SetGCPercent (process state)
 func collector() int { return debug.SetGCPercent(-1) }
 
+const tracing = false
+
+func traced(data []byte) {
+	if tracing && len(data) > 0 {
+		os.WriteFile("trace", data, 0o600)
+	}
+	if !tracing {
+		return
+	}
+	os.Exit(1)
+}
+
 // refused: reaches os.Lstat (file) via filepath.Walk
 func walk(dir string) error { return filepath.Walk(dir, nil) }
 

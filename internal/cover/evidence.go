@@ -103,7 +103,8 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 
 // otherWorlds lists the processes in which the cases of a package run besides the first one: with other
 // machines, processors, time zones, environment variables and files, ten years later and more than a year earlier; and here,
-// as in a new process each, in random order, with pauses, and in the reverse order with collections, which take the longest.
+// as in a new process each, in random order, with pauses, in the reverse order with collections, and in a new process each
+// if the function shares state with others.
 func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*world) {
 	list := make([]*tried, len(cases))
 	for i, c := range cases {
@@ -121,6 +122,11 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 		here = append(here, &world{cases: several, pauses: true})
 	}
 	here = append(here, &world{cases: back, collect: true})
+	for i, t := range list {
+		if t.fn.shares() {
+			here = append(here, &world{cases: list[i : i+1]})
+		}
+	}
 	if s.Parts.Seccomp {
 		names := slices.Clone(s.quiet.unheard(u.pkg))
 		for _, c := range cases {
@@ -210,6 +216,18 @@ func (w *world) misses(i int) bool {
 // concurrent reports whether a call of the function may run code of the package that starts goroutines or waits for one of
 // several channels.
 func (f *function) concurrent() bool { return f.unit.coder.Concurrent(f.main().cfg.Obj) }
+
+// shares reports whether a call of the function may see what an earlier call has left behind a package variable.
+func (f *function) shares() bool {
+	f = f.main()
+	if f.unit.shares == nil {
+		f.unit.shares = map[*function]bool{}
+	}
+	if _, ok := f.unit.shares[f]; !ok {
+		f.unit.shares[f] = f.unit.coder.Shares(f.cfg.Obj)
+	}
+	return f.unit.shares[f]
+}
 
 // varies reports whether the runs of a case ended in different ways.
 func (c *testCase) varies() bool {

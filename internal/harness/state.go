@@ -141,6 +141,25 @@ func (s *packageVars) calls(fn types.Object) []types.Object {
 	})
 }
 
+// Shares reports whether a call of fn may read a package variable that leads to an interface value other than an
+// error. What the value points to is not put back between runs.
+func (c *Coder) Shares(fn *types.Func) bool {
+	s := c.vars()
+	for _, f := range syntax.Reach(s.calls, types.Object(fn)) {
+		for _, o := range s.mentions.Of(f) {
+			if v, ok := o.(*types.Var); ok && slices.Contains(s.order, v) && leadsToInterface(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leadsToInterface reports whether a value of t is, or leads to, an interface value other than an error.
+func leadsToInterface(t types.Type) bool {
+	return slices.ContainsFunc(syntax.Reach(syntax.Inside, t), func(t types.Type) bool { return types.IsInterface(t) && !syntax.IsError(t) })
+}
+
 // varWalker walks the declarations of a package.
 type varWalker struct {
 	c         *Coder

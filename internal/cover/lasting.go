@@ -36,25 +36,17 @@ func (s *session) unentangled(ctx context.Context, u *unit, cases []*testCase) (
 // withoutWriters is unentangled without a limit on its time.
 func (s *session) withoutWriters(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
 	writers, others := split(cases, func(c *testCase) bool { return c.result != nil && u.left(c.fn) != "" })
-	e := &entangled{s: s, u: u, others: others, alone: map[*testCase]*worker.RunResult{}}
-	if apart, err := e.apart(ctx, writers); apart || err != nil {
+	e := &entangled{s: s, u: u, alone: map[*testCase]*worker.RunResult{}}
+	victims, err := e.victims(ctx, writers, others)
+	if len(victims) == 0 || err != nil {
 		return cases, nil, err
 	}
-	if err := e.runAlone(ctx, writers); err != nil {
+	culprits, err := e.culprits(ctx, writers, victims)
+	if err != nil {
 		return nil, nil, err
 	}
-	gone := map[*testCase]bool{}
-	for {
-		culprit, err := e.culprit(ctx, writers)
-		if err != nil {
-			return nil, nil, err
-		}
-		if culprit == nil {
-			break
-		}
-		gone[culprit] = true
-		writers = slices.DeleteFunc(writers, func(c *testCase) bool { return c == culprit })
-		fell = append(fell, drop{c: culprit, branches: culprit.taken(), reason: lasts, detail: u.left(culprit.fn)})
+	for _, c := range culprits {
+		fell = append(fell, drop{c: c, branches: c.taken(), reason: lasts, detail: u.left(c.fn)})
 	}
 	for c, r := range e.alone {
 		if r != nil && c.result != nil && containsAll(r.Covered, c.keep) {
@@ -63,17 +55,16 @@ func (s *session) withoutWriters(ctx context.Context, u *unit, cases []*testCase
 			c.result = &own
 		}
 	}
-	s.timed("%d cases change lasting state, %d of them to be seen", len(writers)+len(gone), len(gone))
-	kept, _ = split(cases, func(c *testCase) bool { return !gone[c] })
+	s.timed("%d cases change lasting state, %d of them to be seen", len(writers), len(culprits))
+	kept, _ = split(cases, func(c *testCase) bool { return !slices.Contains(culprits, c) })
 	return kept, fell, nil
 }
 
 // entangled finds the cases whose runs change the outcome of other cases.
 type entangled struct {
-	s      *session
-	u      *unit
-	others []*testCase                     // cases that are no writers; after apart, those of them whose outcome hangs on something
-	alone  map[*testCase]*worker.RunResult // outcome without the others; nil if it is not the same on every run
+	s     *session
+	u     *unit
+	alone map[*testCase]*worker.RunResult // outcome in a process of its own
 }
 
 // left returns state that calls of f may change and that no test can put back, "" if there is none.
@@ -88,73 +79,80 @@ func (u *unit) left(f *function) string {
 	return ""
 }
 
-// apart reports whether no outcome hangs on the order of the writers, and none of the other cases on
-// whether they run at all. Each writer runs twice. Outcomes that vary without other cases do not count. Of the
-// other cases it keeps those whose outcome hangs on something.
-func (e *entangled) apart(ctx context.Context, writers []*testCase) (bool, error) {
+// victims returns the cases whose outcome hangs on the order of the writers, or on whether they run at all, and runs
+// these cases and the writers alone. Each writer runs twice. Outcomes that vary without other cases do not count.
+func (e *entangled) victims(ctx context.Context, writers, others []*testCase) (victims []*testCase, err error) {
 	if len(writers) == 0 {
-		return true, nil
+		return nil, nil
 	}
 	back := slices.Clone(writers)
 	slices.Reverse(back)
-	orders := [][]*testCase{slices.Concat(e.others, writers, writers), slices.Concat(back, back, e.others)}
-	results, err := e.runAll(ctx, orders)
-	if err != nil {
-		return false, err
+	varying, err := e.varying(ctx, slices.Concat(others, writers, writers), slices.Concat(back, back, others))
+	if len(varying) == 0 || err != nil {
+		return nil, err
 	}
-	var suspects []*testCase
-	for k, order := range orders {
-		for i, c := range order {
-			if _, ok := e.alone[c]; !ok {
-				e.alone[c] = results[k][i]
-			}
-			if e.differs(c, results[k][i]) && !slices.Contains(suspects, c) {
-				suspects = append(suspects, c)
-			}
-		}
-	}
-	if len(suspects) > 0 {
-		if suspects, err = e.stable(ctx, suspects); err != nil {
-			return false, err
-		}
-	}
-	e.others, _ = split(e.others, func(c *testCase) bool { return slices.Contains(suspects, c) })
-	return len(suspects) == 0, e.runAlone(ctx, e.others)
-}
-
-// stable returns the cases that have the same outcome in each of stableRuns processes, in which they run in
-// the same order.
-func (e *entangled) stable(ctx context.Context, cases []*testCase) ([]*testCase, error) {
-	results, err := e.runAll(ctx, slices.Repeat([][]*testCase{cases}, stableRuns))
+	byChance, err := e.varying(ctx, slices.Repeat([][]*testCase{varying}, stableRuns)...)
 	if err != nil {
 		return nil, err
 	}
-	var same []*testCase
-	for i, c := range cases {
-		e.alone[c] = results[0][i]
-		if slices.ContainsFunc(results, func(r []*worker.RunResult) bool { return e.differs(c, r[i]) }) {
-			e.alone[c] = nil
-			continue
-		}
-		same = append(same, c)
-	}
-	return same, nil
-}
-
-// runAlone runs each of the cases in a process of its own.
-func (e *entangled) runAlone(ctx context.Context, cases []*testCase) error {
-	groups := make([][]*testCase, len(cases))
-	for i, c := range cases {
+	victims = without(varying, byChance)
+	list := slices.Concat(victims, without(without(writers, victims), byChance))
+	groups := make([][]*testCase, len(list))
+	for i, c := range list {
 		groups[i] = []*testCase{c}
 	}
 	results, err := e.runAll(ctx, groups)
+	for i, c := range list {
+		if err == nil {
+			e.alone[c] = results[i][0]
+		}
+	}
+	return victims, err
+}
+
+// varying returns the cases with different outcomes in processes that run cases in these orders.
+func (e *entangled) varying(ctx context.Context, orders ...[]*testCase) (list []*testCase, err error) {
+	results, err := e.runAll(ctx, orders)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i, c := range cases {
-		e.alone[c] = results[i][0]
+	first := map[*testCase]*worker.RunResult{}
+	for k, order := range orders {
+		for i, c := range order {
+			if _, ok := first[c]; !ok {
+				first[c] = results[k][i]
+			}
+			if c.differ(first[c], results[k][i]) && !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
 	}
-	return nil
+	return list, nil
+}
+
+// culprits returns the writers after two runs of which some victim, or the writer itself, has another outcome than
+// alone. Victims that are writers come last, and each in a process of its own, as they change the outcome of others, too.
+func (e *entangled) culprits(ctx context.Context, writers, victims []*testCase) (list []*testCase, err error) {
+	both, plain := split(victims, func(c *testCase) bool { return slices.Contains(writers, c) })
+	var groups [][]*testCase
+	for _, w := range writers {
+		groups = append(groups, slices.Concat([]*testCase{w, w}, plain))
+		for _, v := range both {
+			groups = append(groups, []*testCase{w, w, v})
+		}
+	}
+	results, err := e.runAll(ctx, groups)
+	if err != nil {
+		return nil, err
+	}
+	for k, group := range groups {
+		for i, c := range group {
+			if c.differ(e.alone[c], results[k][i]) && !slices.Contains(list, group[0]) {
+				list = append(list, group[0])
+			}
+		}
+	}
+	return list, nil
 }
 
 // runAll runs each group of cases in order in a new process.
@@ -164,60 +162,8 @@ func (e *entangled) runAll(ctx context.Context, groups [][]*testCase) ([][]*work
 	return results, cmp.Or(ctx.Err(), errors.Join(errs...))
 }
 
-// culprit returns the first writer after which some case has another outcome than alone, nil if
-// there is none. Each writer runs twice, then each other case.
-func (e *entangled) culprit(ctx context.Context, writers []*testCase) (*testCase, error) {
-	order := slices.Concat(writers, writers, e.others)
-	results, err := e.run(ctx, order)
-	if err != nil {
-		return nil, err
-	}
-	for i, c := range order {
-		if !e.differs(c, results[i]) {
-			continue
-		}
-		n, err := e.shortest(ctx, order[:min(i, 2*len(writers))], c)
-		if n > 0 || err != nil {
-			return order[max(n-1, 0)], err
-		}
-		e.alone[c] = nil
-	}
-	return nil, nil
-}
-
-// shortest returns the length of a beginning of order after which the victim has another outcome,
-// and without the last of which it has its own. It returns 0 if the outcome of the victim is not the
-// same on every run, and so shows nothing.
-func (e *entangled) shortest(ctx context.Context, order []*testCase, victim *testCase) (int, error) {
-	differs := func(n int) (bool, error) {
-		results, err := e.run(ctx, append(slices.Clone(order[:n]), victim))
-		return err == nil && e.differs(victim, results[n]), err
-	}
-	if unstable, err := differs(0); unstable || err != nil {
-		return 0, err
-	}
-	if again, err := differs(len(order)); !again || err != nil {
-		return 0, err
-	}
-	same, other := 0, len(order)
-	for other-same > 1 {
-		n := (same + other) / 2
-		is, err := differs(n)
-		if err != nil {
-			return 0, err
-		}
-		if is {
-			other = n
-		} else {
-			same = n
-		}
-	}
-	return other, nil
-}
-
-// differs reports whether a result of a case is not what it is alone.
-func (e *entangled) differs(c *testCase, r *worker.RunResult) bool {
-	own := e.alone[c]
+// differ reports whether two results of a case are not the same; none is the same as any.
+func (c *testCase) differ(own, r *worker.RunResult) bool {
 	if own == nil || r == nil {
 		return false
 	}

@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -19,11 +18,11 @@ import (
 // The behaviour of a case in a test depends on the environment of its process: environment
 // variables (here: variables), files and the machine. A case of a function that could do harm
 // runs in other settings before its test is written, and is dropped if it acts outside its
-// process in one of them. First everything differs at once, then one variable or file at a time
-// that earlier runs asked for.
+// process in one of them. First everything differs at once, then the variables that earlier runs asked for
+// have a constant of the code, or one file is not as here.
 
 const (
-	mostSettings = 192 // processes in which one variable or file differs
+	mostSettings = 192 // processes in each of which the variables have a certain value, or one file differs
 	mostFiles    = 8   // files of one case that are varied
 	manyCPUs     = 64
 )
@@ -100,32 +99,23 @@ func (s *setting) options(o native.Options) native.Options {
 	return o
 }
 
-// with returns a copy of the setting with more variables set and more files inverted.
-func (s *setting) with(vars map[string]string, others ...string) setting {
-	more := *s
-	more.vars, more.others = maps.Clone(s.vars), slices.Concat(s.others, others)
-	if more.vars == nil {
-		more.vars = map[string]string{}
-	}
-	maps.Copy(more.vars, vars)
-	return more
-}
-
 // A tried case has the observations of its runs in other settings.
 type tried struct {
 	*testCase
-	names   []string        // environment variables that the case asked for
-	unheard []string        // environment variables that the case may have read unobserved
-	files   []string        // files that the case asked for
-	values  []string        // values to set environment variables to
-	done    map[string]bool // keys of the settings in which the case ran; see key
-	acts    string          // how the case acts outside its process, and in which setting
+	names   []string // environment variables that the case asked for
+	unheard []string // environment variables that the case may have read unobserved
+	files   []string // files that the case asked for
+	values  []string // constants to set environment variables to
+	acts    string   // how the case acts outside its process, and in which setting
 }
 
-// A trial is a case to be run in a setting.
-type trial struct {
-	*tried
-	setting
+// A variation is what one process has in another way than the default one: the value of all variables that a case may
+// read, with all files there or not, or a file whose existence is inverted.
+type variation struct {
+	sets    bool
+	value   string
+	present bool
+	file    string
 }
 
 // A world is one process in a setting with the cases that run in it.
@@ -150,7 +140,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase,
 	var list []*tried
 	for _, c := range cases {
 		if key := c.key(); u.settings[key] == nil {
-			u.settings[key] = &tried{testCase: c, files: slices.Clip(c.files), done: map[string]bool{}}
+			u.settings[key] = &tried{testCase: c, files: slices.Clip(c.files)}
 			list = append(list, u.settings[key])
 		}
 	}
@@ -180,26 +170,35 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried, seen []*wo
 		settings, left = settings+len(worlds), left+packed+s.visit(ctx, u, worlds)
 	}
 	machines := []*world{{setting: setting{processors: manyCPUs, test: true}, cases: list}}
-	if len(seen) == 0 {
-		machines = append(machines,
-			&world{setting: setting{elsewhere: true}, cases: list},
-			&world{setting: setting{present: true, processors: 1}, cases: list})
-	}
 	for _, w := range seen {
 		machines = append(machines, w.of(list))
 	}
 	names, atStart := s.quiet.unheard(u.pkg), initialTexts(u.pkg)
 	for _, t := range list {
 		t.asks(t.asked)
-		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart, slices.Concat(t.names, names))
+		t.unheard, t.values = names, constantsOf(t.fn.main().seeds, atStart, slices.Concat(t.names, names))
 	}
 	try(machines, 0)
-	asked := joined(machines[1].asked, machines[2].asked)
 	for _, t := range list {
-		t.asks(asked)
+		for _, w := range machines {
+			t.asks(w.asked)
+		}
 	}
-	try(atOnce(list), 0)
-	try(pack(oneByOne(list, asked)))
+	try(vary(list, func(t *tried) (of []variation) {
+		for _, value := range general {
+			of = append(of, variation{sets: true, value: value}, variation{sets: true, value: value, present: true})
+		}
+		return of
+	}))
+	try(vary(list, func(t *tried) (of []variation) {
+		for _, name := range t.files[:min(len(t.files), mostFiles)] {
+			of = append(of, variation{file: name})
+		}
+		for _, value := range t.values {
+			of = append(of, variation{sets: true, value: value})
+		}
+		return of
+	}))
 	return settings, left
 }
 
@@ -213,17 +212,6 @@ func (t *tried) asks(names []string, files ...string) {
 	t.files = joined(t.files, files)
 }
 
-// key identifies a setting as far as the case can tell it from other settings.
-func (t *tried) key(s *setting) string {
-	var vars []string
-	for _, name := range slices.Sorted(maps.Keys(s.vars)) {
-		if slices.Contains(t.names, name) || slices.Contains(t.unheard, name) {
-			vars = append(vars, name+"="+s.vars[name])
-		}
-	}
-	return fmt.Sprintf("%q %q %v %v %d %v", vars, slices.Sorted(slices.Values(s.others)), s.elsewhere, s.present, s.processors, s.test)
-}
-
 // all maps each environment variable to the same value.
 func all(names []string, value string) map[string]string {
 	vars := map[string]string{}
@@ -233,116 +221,33 @@ func all(names []string, value string) map[string]string {
 	return vars
 }
 
-// atOnce returns worlds that set all variables of the cases that may read some to one value, for each
-// general value. Each value has a second world, in which each file exists.
-func atOnce(list []*tried) (worlds []*world) {
-	var names []string
-	var asking []*tried
+// vary returns the worlds of the variations of each case that has not acted yet, and how many cases lack a world, because
+// there would be too many.
+func vary(list []*tried, of func(*tried) []variation) (worlds []*world, left int) {
+	at := map[variation]*world{}
 	for _, t := range list {
-		if own := slices.Concat(t.names, t.unheard); len(own) > 0 {
-			names, asking = append(names, own...), append(asking, t)
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	for _, value := range general {
-		vars := all(names, value)
-		worlds = append(worlds, &world{setting: setting{vars: vars}, cases: asking}, &world{setting: setting{vars: vars, present: true}, cases: asking})
-	}
-	return worlds
-}
-
-// oneByOne makes trials that vary one file or one variable that a case asked for. Trials of this
-// kind share processes best. Trials for the variables that the initialization asked for follow.
-// The last trials of a case set all variables that it may have read unobserved to one value.
-func oneByOne(list []*tried, atStart []string) (trials []trial) {
-	most := 0
-	for _, t := range list {
-		for _, name := range t.files[:min(len(t.files), mostFiles)] {
-			trials = append(trials, trial{t, setting{others: []string{name}}})
-		}
-		most = max(most, len(t.values))
-	}
-	vary := func(names func(t *tried) [][]string) {
-		for i := range most {
-			for _, t := range list {
-				for _, group := range names(t) {
-					if i < len(t.values) {
-						trials = append(trials, trial{t, setting{vars: all(group, t.values[i])}})
-					}
+		names := slices.Concat(t.names, t.unheard)
+		for _, v := range of(t) {
+			w := at[v]
+			switch {
+			case t.acts != "" || v.sets && len(names) == 0:
+				continue
+			case w == nil && len(worlds) == mostSettings:
+				left++
+				continue
+			case w == nil:
+				w = &world{setting: setting{vars: map[string]string{}, present: v.present}}
+				if v.file != "" {
+					w.others = []string{v.file}
 				}
+				at[v], worlds = w, append(worlds, w)
+			}
+			if w.cases = append(w.cases, t); v.sets {
+				maps.Copy(w.vars, all(names, v.value))
 			}
 		}
-	}
-	vary(func(t *tried) (list [][]string) {
-		for _, name := range t.names {
-			if !slices.Contains(atStart, name) {
-				list = append(list, []string{name})
-			}
-		}
-		return list
-	})
-	vary(func(t *tried) (list [][]string) {
-		for _, name := range atStart {
-			if variable(name) {
-				list = append(list, []string{name})
-			}
-		}
-		if len(t.unheard) > 0 {
-			list = append(list, t.unheard)
-		}
-		return list
-	})
-	return trials
-}
-
-// pack puts trials into worlds by first fit. A world fits a trial if the case of the trial
-// cannot tell the setting of the world from its own, and the other cases in the world cannot
-// either. The result left counts trials without a world.
-func pack(trials []trial) (worlds []*world, left int) {
-	for _, t := range trials {
-		key := t.key(&t.setting)
-		if t.acts != "" || t.done[key] {
-			continue
-		}
-		i := slices.IndexFunc(worlds, func(w *world) bool { return w.suits(&t) })
-		switch {
-		case i >= 0:
-			w := worlds[i]
-			w.setting, w.cases = w.with(t.vars, without(t.others, w.others)...), append(w.cases, t.tried)
-		case len(worlds) < mostSettings:
-			worlds = append(worlds, &world{setting: t.with(nil), cases: []*tried{t.tried}})
-		default:
-			left++
-			continue
-		}
-		t.done[key] = true
 	}
 	return worlds, left
-}
-
-func (w *world) suits(t *trial) bool {
-	if w.elsewhere != t.elsewhere || w.present != t.present || w.processors != t.processors || w.test != t.test || w.foreignZone != t.foreignZone || w.ahead != t.ahead || slices.Contains(w.cases, t.tried) {
-		return false
-	}
-	for name, value := range t.vars {
-		is, ok := w.vars[name]
-		if ok && is != value || !ok && slices.ContainsFunc(w.cases, func(c *tried) bool { return slices.Contains(c.names, name) }) {
-			return false
-		}
-	}
-	for name := range w.vars {
-		if _, ok := t.vars[name]; !ok && slices.Contains(t.names, name) {
-			return false
-		}
-	}
-	for _, name := range t.others {
-		if !slices.Contains(w.others, name) && slices.ContainsFunc(w.cases, func(c *tried) bool { return slices.Contains(c.files, name) }) {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(w.others, func(name string) bool { return !slices.Contains(t.others, name) && slices.Contains(t.files, name) })
 }
 
 // visit runs the cases of worlds. It returns the number of runs that were left out.

@@ -1,64 +1,29 @@
 package cover
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
 	"nearmiss/input"
-
-	"pgregory.net/rapid"
 )
 
-// TestPack: each trial is run in a process whose setting its case cannot tell from the one
-// that was meant, or counted as left out; none is run twice.
-func TestPack(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		some := func(label string, of ...string) (list []string) {
-			for _, x := range of {
-				if rapid.Bool().Draw(t, label) {
-					list = append(list, x)
-				}
-			}
-			return list
-		}
-		var cases []*tried
-		for range rapid.IntRange(1, 6).Draw(t, "cases") {
-			cases = append(cases, &tried{testCase: &testCase{}, names: some("name", "A", "B", "C"), files: some("file", "f", "g"), done: map[string]bool{}})
-		}
-		var trials []trial
-		wanted := map[string]bool{}
-		for range rapid.IntRange(0, 40).Draw(t, "trials") {
-			c := rapid.SampledFrom(cases).Draw(t, "case")
-			s := setting{vars: map[string]string{}, others: some("other", c.files...), present: rapid.Bool().Draw(t, "present")}
-			for _, name := range some("variable", c.names...) {
-				s.vars[name] = rapid.SampledFrom([]string{"", "1", "yes"}).Draw(t, "value")
-			}
-			trials = append(trials, trial{c, s})
-			wanted[fmt.Sprintf("%p %s", c, c.key(&s))] = true
-		}
-		worlds, left := pack(trials)
-		for _, w := range worlds {
-			for i, c := range w.cases {
-				if slices.Contains(w.cases[:i], c) {
-					t.Fatal("a case is twice in a process")
-				}
-				s := w.setting
-				s.others = slices.DeleteFunc(slices.Clone(s.others), func(name string) bool { return !slices.Contains(c.files, name) })
-				key := fmt.Sprintf("%p %s", c, c.key(&s))
-				if !wanted[key] {
-					t.Fatalf("a case runs in %s, which it was not to", key)
-				}
-				delete(wanted, key)
-			}
-		}
-		if len(wanted) > 0 && left == 0 {
-			t.Fatalf("%d trials are lost", len(wanted))
-		}
-		if again, _ := pack(trials); len(worlds) < mostSettings && len(again) > 0 {
-			t.Fatal("trials are run again")
-		}
+// TestVary: cases share a process for a value, in which the variables of each have it; a file has a process of its
+// own; and no case is run that has acted, or for the value of a variable if it reads none.
+func TestVary(t *testing.T) {
+	a, b := &tried{names: []string{"A"}, files: []string{"f"}}, &tried{unheard: []string{"B"}}
+	worlds, left := vary([]*tried{a, b, {files: []string{"f"}}, {names: []string{"C"}, acts: "it writes"}}, func(c *tried) []variation {
+		return append([]variation{{sets: true, value: "1", present: true}}, slices.Repeat([]variation{{file: "f"}}, len(c.files))...)
 	})
+	if len(worlds) != 2 || left != 0 {
+		t.Fatalf("%d worlds, %d left", len(worlds), left)
+	}
+	if w := worlds[0]; len(w.cases) != 2 || !maps.Equal(w.vars, map[string]string{"A": "1", "B": "1"}) || !w.present || w.others != nil {
+		t.Errorf("variables: %+v", w)
+	}
+	if w := worlds[1]; len(w.cases) != 2 || len(w.vars) != 0 || w.present || !slices.Equal(w.others, []string{"f"}) {
+		t.Errorf("file: %+v", w)
+	}
 }
 
 // TestVariables: what can be set is, with values that any variable may have before those
@@ -69,10 +34,10 @@ func TestVariables(t *testing.T) {
 			t.Errorf("%q: %t", name, got)
 		}
 	}
-	if got := valuesOf(input.Seeds{Strings: []string{"yes", "1", "a\x00"}, Ints: []int64{1000}}, []string{"yes", "NAME", "no"}, []string{"NAME"}); !slices.Equal(got, []string{"", "1", "true", here, "yes", "no", "1000", "1001"}) {
+	if got := constantsOf(input.Seeds{Strings: []string{"yes", "1", "a\x00"}, Ints: []int64{1000}}, []string{"yes", "NAME", "no"}, []string{"NAME"}); !slices.Equal(got, []string{"yes", "no", "1000", "1001"}) {
 		t.Errorf("%q", got)
 	}
-	if got := valuesOf(input.Seeds{}, []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, nil); len(got) != mostValues {
+	if got := constantsOf(input.Seeds{}, []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, nil); len(got) != mostValues {
 		t.Errorf("%d values", len(got))
 	}
 }

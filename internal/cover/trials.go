@@ -1,9 +1,8 @@
 package cover
 
 import (
+	"cmp"
 	"context"
-
-	"nearmiss/internal/subject"
 )
 
 // A Trial is one of several searches over the same packages.
@@ -26,58 +25,24 @@ type BranchTrial struct {
 	All         uint64 // spent on the function: all branches and the random inputs before
 }
 
-// Trials plans the packages once and then searches once for each trial with the same workers. It
-// writes no tests. After each trial it calls each with the results for all branches, in order.
+// Trials searches the packages once for each trial. It writes no tests. After each trial it calls each with the results
+// for all branches, in order.
 func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, []BranchTrial)) error {
-	s, err := openSession(ctx, opt)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	for i, t := range trials {
-		s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
-		if err := s.opt.Validate(); err != nil {
-			return &subject.UsageError{Err: err}
-		}
-		s.method = s.opt.method()
-		s.reset(i > 0 && trials[i-1].Paper == t.Paper)
-		if err := s.search(ctx); err != nil {
+	for _, t := range trials {
+		opt.Seed, opt.Algo, opt.Fitness, opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
+		s, err := openSession(ctx, opt)
+		if err != nil {
 			return err
 		}
-		if err := ctx.Err(); err != nil {
+		err = s.search(ctx)
+		branches := s.branchTrials()
+		s.close()
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
-		each(t, s.branchTrials())
+		each(t, branches)
 	}
 	return nil
-}
-
-// reset forgets the results of the previous search. If same is set, the next search keeps the
-// analyses and targets.
-func (s *session) reset(same bool) {
-	for _, u := range s.units {
-		u.schedule = nil
-		for _, f := range u.entries() {
-			f.evaluations, f.elapsed, f.gaveUp = 0, 0, ""
-			f.caution = caution{}
-			f.limits.Finite = !s.method.archive
-			if !same {
-				f.analysis = nil
-			}
-		}
-		for _, p := range u.sites {
-			p.found, p.slices, p.over = nil, 0, false
-		}
-		for _, g := range u.goals {
-			fresh := goal{branch: g.branch, fn: g.fn.main().first(u.graph.Cond(g.branch)), ignored: g.ignored}
-			if same {
-				fresh.target, fresh.bare, fresh.infeasible = g.target, g.bare, g.infeasible
-			} else {
-				fresh.infeasible, _ = u.graph.Infeasible(g.branch)
-			}
-			*g = fresh
-		}
-	}
 }
 
 func (s *session) branchTrials() []BranchTrial {

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	mostValues = 14 // values tried for one environment variable
+	mostValues = 10 // constants tried for the environment variables of a case
 	mostNames  = 32 // likely names of environment variables in a package that may read them unobserved
 	longValue  = 64 // bytes of the longest value
 )
@@ -34,17 +34,16 @@ func variable(name string) bool {
 // general lists values that are tried for each environment variable.
 var general = []string{"", "1", "true", here}
 
-// valuesOf returns up to mostValues values to set environment variables to: the general ones, and
-// constants that the code may compare a variable with, namely the strings in own and initial, and
-// for each integer n in own n and n+1 in decimal. It leaves out names and long texts.
-func valuesOf(own input.Seeds, initial, names []string) []string {
-	values := slices.Clone(general)
+// constantsOf returns up to mostValues constants that the code may compare an environment variable with, namely the
+// strings in own and initial, and for each integer n in own n and n+1 in decimal. It leaves out general values, names
+// and long texts.
+func constantsOf(own input.Seeds, initial, names []string) (values []string) {
 	var numbers []string
 	for _, n := range own.Ints {
 		numbers = append(numbers, strconv.FormatInt(n, 10), strconv.FormatInt(n+1, 10))
 	}
 	for _, text := range slices.Concat(own.Strings, initial, numbers) {
-		if len(values) < mostValues && len(text) <= longValue && !strings.Contains(text, "\x00") && !slices.Contains(values, text) && !slices.Contains(names, text) {
+		if len(values) < mostValues && len(text) <= longValue && !strings.Contains(text, "\x00") && !slices.Contains(slices.Concat(general, values, names), text) {
 			values = append(values, text)
 		}
 	}

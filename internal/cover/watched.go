@@ -58,8 +58,12 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase, machin
 			rest = append(rest, c)
 		}
 	}
-	if len(acts) > 0 {
-		s.rerun(ctx, u, rest) // goroutines left by the other cases may have acted during these runs
+	for _, c := range rest {
+		if len(acts) > 0 && c.touched != "" { // goroutines left by the other cases may have acted during its run
+			if r := s.alone(ctx, u, &setting{}, &tried{testCase: c}, nil); r != nil {
+				c.touched = r.FirstTouch
+			}
+		}
 	}
 	var open []*testCase
 	for _, c := range rest {
@@ -76,20 +80,6 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase, machin
 	}
 	maps.Copy(acts, s.underSettings(ctx, u, open, machines))
 	return acts
-}
-
-// rerun runs cases in order in a new process and replaces their observed actions.
-func (s *session) rerun(ctx context.Context, u *unit, cases []*testCase) {
-	w := &world{}
-	for _, c := range cases {
-		w.cases = append(w.cases, &tried{testCase: c})
-	}
-	w.run(ctx, s, u)
-	for i, r := range w.runs {
-		if r != nil {
-			cases[i].touched = r.FirstTouch
-		}
-	}
 }
 
 // lingers says how a goroutine that outlives a run could act outside the process, or returns ""

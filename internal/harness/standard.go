@@ -81,27 +81,16 @@ Sum([]byte) []byte
 Sum32() uint32
 Write([]byte) (int, error)
 `
-	imageMethods = `At(int, int) image/color.Color
-Bounds() image.Rectangle
-ColorModel() image/color.Model
-Opaque() bool
-PixOffset(int, int) int
-RGBA64At(int, int) image/color.RGBA64
-Set(int, int, image/color.Color)
-SetRGBA64(int, int, image/color.RGBA64)
-`
 )
 
 // standards returns the alternatives of the standard library, in order of preference.
 func standards() []standardAlt {
 	text, bytes := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type())
-	small, long := types.Typ[types.Uint8], types.Typ[types.Int64]
+	long := types.Typ[types.Int64]
 	one := func(t ...types.Type) []types.Type { return t }
 	call := func(path, name string, args ...*code.Tree) *code.Tree {
 		return code.Call(code.Name(path, name), args...)
 	}
-	length := func(i int) *code.Tree { return code.Call(code.Source("int"), code.Arg(i)) }
-	rect := call("image", "Rect", code.Source("0"), code.Source("0"), length(0), length(1))
 	return []standardAlt{
 		{name: "strings.NewReader", coveredType: "*strings.Reader", needs: []string{"strings"}, fields: one(text), expr: call("strings", "NewReader", code.Arg(0)), methods: readerMethods + "Reset(string)"},
 		{name: "bytes.NewBufferString", coveredType: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), expr: call("bytes", "NewBufferString", code.Arg(0)), methods: bufferMethods},
@@ -119,7 +108,6 @@ func standards() []standardAlt {
 		{name: "time.Duration", requiredMethod: "String() string", coveredType: "time.Duration", needs: []string{"time"}, fields: one(long), expr: call("time", "Duration", code.Arg(0)), methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
 		{name: "crc32.NewIEEE", requiredMethod: "BlockSize() int", needs: []string{"hash/crc32"}, expr: call("hash/crc32", "NewIEEE"), methods: hashMethods},
 		{name: "rand.NewSource", requiredMethod: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), expr: call("math/rand", "NewSource", code.Arg(0)), methods: "Int63() int64\nSeed(int64)"},
-		{name: "image.NewRGBA", coveredType: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), expr: call("image", "NewRGBA", rect), methods: imageMethods},
 		{name: "httptest.NewRecorder", requiredMethod: "WriteHeader(int)", coveredType: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, reportedType: "ResponseRecorder", expr: call("net/http/httptest", "NewRecorder"), methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
 		{name: "fstest.MapFS", coveredType: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), expr: code.Format(`%[1]s{"a.txt": {Data: %[2]s}, "d/b.txt": {Data: %[2]s}}`, code.Name("testing/fstest", "MapFS"), code.Arg(0)), methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
 	}

@@ -23,12 +23,10 @@ type findings struct {
 	drops    map[int]bool                   // cases to drop
 	weakened map[int]map[testgen.Place]bool // the assertions that each case has lost
 	dropped  []testgen.Dropped
-
-	suspects map[caseIndex]bool // cases that panicked after another case had panicked, perhaps as a consequence
 }
 
 func newFindings() findings {
-	return findings{drops: map[int]bool{}, weakened: map[int]map[testgen.Place]bool{}, suspects: map[caseIndex]bool{}}
+	return findings{drops: map[int]bool{}, weakened: map[int]map[testgen.Place]bool{}}
 }
 
 func (f *findings) isDropped(c *testgen.Case) bool { return f.drops[c.ID] }

@@ -35,7 +35,6 @@ type runner struct {
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
 	race         bool              // run the tests with the race detector
-	guardPanics  bool              // compile with a guard that recovers from panics in subtests
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }
 
@@ -70,11 +69,7 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 	dir := r.dir()
 	r.ownTests = readOwnTests(dir, r.opts.Replace)
 	replace := map[string]string{}
-	files := s.Checked()
-	if r.guardPanics {
-		files = guardedFiles(s)
-	}
-	for _, f := range files {
+	for _, f := range s.Checked() {
 		name := f.Name
 		for testgen.Overwritable(filepath.Join(dir, name)) != nil {
 			name = "zz" + name

@@ -231,7 +231,7 @@ func (c *checker) round(ctx context.Context, suite *testgen.Suite) (last bool, e
 func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 	ctx, done := WithDeadline(ctx, c.roundsEnd())
 	defer done()
-	if err := c.inSettings(ctx, suite); err != nil || c.tooManySkips(suite) {
+	if err := c.inSettings(ctx, suite); err != nil {
 		return err
 	}
 	return c.repeat(ctx, suite, keepingSetting, c.opts.Count, c.runLimit)
@@ -242,7 +242,7 @@ func (c *checker) runs(ctx context.Context, suite *testgen.Suite) error {
 func (c *checker) repeat(ctx context.Context, suite *testgen.Suite, set setting, count int, limit func() time.Duration) error {
 	orders := max(1, min(mostOrders, count/leastRepeats))
 	for i := range orders {
-		if err := c.runTests(ctx, suite, set, (count+i)/orders, limit()); err != nil || c.tooManySkips(suite) {
+		if err := c.runTests(ctx, suite, set, (count+i)/orders, limit()); err != nil {
 			return err
 		}
 	}
@@ -261,7 +261,7 @@ func (c *checker) inSettings(ctx context.Context, suite *testgen.Suite) error {
 			c.leaveOut(set)
 			continue
 		}
-		if err != nil || c.tooManySkips(suite) {
+		if err != nil {
 			return err
 		}
 	}
@@ -312,11 +312,6 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 			}
 			continue
 		}
-		if again, found := c.dropCaught(suite, result); again {
-			continue
-		} else if found {
-			return nil
-		}
 		if list := c.leakingCases(suite, result); len(list) > 0 {
 			c.dropLeaking(suite, c.confirmLeaking(ctx, suite, set, list, time.Since(start)), result)
 		} else {
@@ -324,11 +319,6 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 		}
 		if result.finished && !result.timedOut || count > 1 && c.report.Rounds < maxRounds {
 			return nil
-		}
-		if !c.report.Late && !c.outOfTime() && c.enableGuard(suite) {
-			if err := c.build(ctx, suite); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

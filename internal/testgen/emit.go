@@ -29,7 +29,6 @@ type Suite struct {
 	bridge   []byte            // the bridge that exports every name that any suite of the package needs
 	verdicts []*oracle.Verdict // parallel to Funcs
 	lines    map[line]Place
-	begins   map[line]string // the variable of type *testing.T of the subtest that begins on a line
 }
 
 // underTesting reports whether package testing depends on pkg.
@@ -59,7 +58,7 @@ func commandError(err error) string {
 // newSuite returns an empty suite, the file for its tests, and the package variables that calls
 // may change. The file is WorstFile if worst is set.
 func (p *Prepared) newSuite(worst bool) (*Suite, *file, *varWrites) {
-	s := &Suite{Pkg: p.pkg, prepared: p, lines: map[line]Place{}, begins: map[line]string{}}
+	s := &Suite{Pkg: p.pkg, prepared: p, lines: map[line]Place{}}
 	sc := newScope(p.pkg, worst)
 	for name := range p.takenNames {
 		sc.declareInTest(name)

@@ -1,7 +1,6 @@
 package testgen
 
 import (
-	"fmt"
 	"go/format"
 	"regexp"
 	"strconv"
@@ -44,7 +43,6 @@ type mark struct {
 	check   oracle.ID // of a line that asserts
 	asserts bool
 	row     int    // of a line in the table; -1 on other lines
-	begins  string // the variable of type *testing.T of the subtest that begins on the line
 	export  string // the key of the name that the line exports
 }
 
@@ -118,29 +116,6 @@ func (s *Suite) index(file string, from int, p *piece) {
 		}
 	}
 	for i, k := range p.marked {
-		at := line{file, from + i}
-		if k.begins != "" {
-			s.begins[at] = k.begins
-			continue
-		}
-		s.lines[at] = Place{Func: p.place.Func, Case: -1, Asserts: k.asserts, Export: k.export, check: k.check}
+		s.lines[line{file, from + i}] = Place{Func: p.place.Func, Case: -1, Asserts: k.asserts, Export: k.export, check: k.check}
 	}
-}
-
-// Guarded returns the files of Checked, in which each subtest begins with a deferred call of guard
-// with its *testing.T. Line numbers are those of the files without the guard. It reports whether
-// there is a subtest.
-func (s *Suite) Guarded(guard string) (files []File, some bool) {
-	files = s.Checked()
-	for i, f := range files {
-		lines := strings.Split(string(f.Data), "\n")
-		for n := range lines {
-			if t, ok := s.begins[line{f.Name, n + 1}]; ok {
-				lines[n] += fmt.Sprintf(" defer %s(%s)", guard, t)
-				some = true
-			}
-		}
-		files[i].Data = []byte(strings.Join(lines, "\n"))
-	}
-	return files, some
 }

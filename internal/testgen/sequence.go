@@ -36,8 +36,7 @@ func (p *plan) sequence() string {
 		q := p.alone(i)
 		t := p.local("t")
 		name := p.marks.mark(mark{row: i}).inside(quote(p.cases[i].Name))
-		begins := p.marks.mark(mark{row: -1, begins: t})
-		fmt.Fprintf(&b, "%s%s.Run(%s, func(%s *%s.T) { //%s\n%s})\n", p.rowComment(i, seen), t, name, t, p.stdImport("testing"), begins, q.body())
+		fmt.Fprintf(&b, "%s%s.Run(%s, func(%s *%s.T) {\n%s})\n", p.rowComment(i, seen), t, name, t, p.stdImport("testing"), q.body())
 	}
 	return b.String()
 }

@@ -67,7 +67,7 @@ func (p *plan) table() string {
 	b.WriteString(fieldLines(columns))
 	fmt.Fprintf(&b, "}{\n%s}\n", rows)
 	t := p.local("t")
-	fmt.Fprintf(&b, "for _, %s := range %s {\n%s.Run(%s.name, func(%s *%s.T) { //%s\n%s})\n}\n", tt, tests, t, tt, t, p.stdImport("testing"), p.marks.mark(mark{row: -1, begins: t}), body)
+	fmt.Fprintf(&b, "for _, %s := range %s {\n%s.Run(%s.name, func(%s *%s.T) {\n%s})\n}\n", tt, tests, t, tt, t, p.stdImport("testing"), body)
 	return b.String()
 }
 

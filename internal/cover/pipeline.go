@@ -125,7 +125,7 @@ func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && best.suite == nil && s.searchesOne() && time.Now().After(s.began().Add(s.opt.Time)) {
 		end, u.overdue = end.Add(s.opt.Time/halfDivisor), true
 		p.end = u.beforeRuns(end)
-		if err = p.check(max(min(p.all, p.first()/halfDivisor), leastPart), 0); u.suite != nil {
+		if err = p.check(max(min(p.all, p.first()/partDivisor), leastPart), 0); u.suite != nil {
 			u.note("", fmt.Sprintf("no test was proved when the time was up, so that the call went on until some were: %s more", report.Elapsed(time.Since(s.latest()))))
 			bestNotes = u.notes
 		}

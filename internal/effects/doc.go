@@ -70,8 +70,8 @@
 //     a deadline, is no taint.
 //   - Refusal.Later: what a function reaches that a timer, a context or the collector runs.
 //
-// ClockReader, FieldWrites and PooledFields need no such program: they read the source of one package,
-// and tell which functions read the clock, which fields a call may change, and which fields a value from a sync.Pool
+// ClockReader, FieldWrites and Pooled need no such program: they read the source of one package,
+// and tell which functions read the clock, which fields a call may change, and what a value from a sync.Pool
 // brings with it.
 //
 // # Limits

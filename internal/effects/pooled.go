@@ -4,73 +4,51 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/types/typeutil"
-
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
 )
 
-// PooledFields returns the fields of structs of the package that a value from a sync.Pool may hold as its last
-// user left them: the function that gets the value assigns to other fields only, itself or by methods of the
-// value. It follows functions that return what they get.
-func PooledFields(pkg *load.Package) map[*types.Var]bool {
-	p := &pooled{info: pkg.Info, bodies: map[types.Object]*ast.FuncDecl{}, getters: map[types.Object]bool{}, left: map[*types.Var]bool{}}
+// Pooled tells which values a sync.Pool may hand on as their last user left them.
+type Pooled struct {
+	Fields  map[*types.Var]bool   // fields of structs of the package that the functions which get them from a pool do not assign to
+	Getters map[types.Object]bool // functions that return what they get
+}
+
+// NewPooled looks for values from pools in a package. A field is left if the function that gets the struct, and
+// is no getter, assigns to other fields only, itself or by methods of the struct.
+func NewPooled(pkg *load.Package) *Pooled {
+	p := &pooled{info: pkg.Info, bodies: map[types.Object]*ast.FuncDecl{}, left: map[*types.Var]bool{}}
+	p.getters = syntax.PoolGetters(pkg.Info, pkg.FuncDecls())
 	for _, d := range pkg.FuncDecls() {
 		if d.Body != nil {
 			p.bodies[p.info.Defs[d.Name]] = d
 		}
 	}
-	for more := true; more; {
-		before := len(p.getters)
-		for f, d := range p.bodies {
-			p.get(f, d.Body)
-		}
-		more = len(p.getters) > before
-	}
-	clear(p.left) // a getter leaves its callers to assign
 	for f, d := range p.bodies {
-		p.get(f, d.Body)
+		if !p.getters[f] {
+			p.look(d.Body)
+		}
 	}
-	return p.left
+	return &Pooled{Fields: p.left, Getters: p.getters}
 }
 
 type pooled struct {
 	info    *types.Info
 	bodies  map[types.Object]*ast.FuncDecl
-	getters map[types.Object]bool // functions that return what they get, as it is
+	getters map[types.Object]bool
 	left    map[*types.Var]bool
 }
 
-// get notes what a function does with each value that it gets.
-func (p *pooled) get(f types.Object, body *ast.BlockStmt) {
+// look notes what a function does with each value that it gets.
+func (p *pooled) look(body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if id, ok := n.Lhs[0].(*ast.Ident); ok && len(n.Rhs) == 1 && p.gets(n.Rhs[0]) {
+		if n, ok := n.(*ast.AssignStmt); ok {
+			if id, ok := n.Lhs[0].(*ast.Ident); ok && len(n.Rhs) == 1 && syntax.FromPool(p.info, n.Rhs[0], p.getters) {
 				p.note(p.info.ObjectOf(id), body)
-			}
-		case *ast.ReturnStmt:
-			if len(n.Results) == 1 && p.gets(n.Results[0]) {
-				p.getters[f] = true
 			}
 		}
 		return true
 	})
-}
-
-// gets reports whether an expression is a value from a pool, of the type that it is stored as.
-func (p *pooled) gets(x ast.Expr) bool {
-	x = ast.Unparen(x)
-	if assert, ok := x.(*ast.TypeAssertExpr); ok {
-		x = ast.Unparen(assert.X)
-	}
-	call, ok := x.(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	f := typeutil.Callee(p.info, call)
-	fn, ok := f.(*types.Func)
-	return p.getters[f] || ok && fn.FullName() == "(*sync.Pool).Get"
 }
 
 // note notes the fields of the struct to which v points that no statement of the body assigns to.

@@ -41,7 +41,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 			continue
 		}
 		m, ok := c.constructor(fn, n)
-		if !ok || m.returnsPointer && !pointer && (!own || holdsLock(n)) || own && c.mayBlock(fn.Origin()) {
+		if !ok || m.returnsPointer && !pointer && (!own || holdsLock(n)) || own && (c.mayBlock(fn.Origin()) || c.poolGetters()[fn.Origin()]) {
 			continue
 		}
 		if fn.Exported() {

@@ -81,6 +81,7 @@ func testWays(t *testing.T, x *choices) {
 		"UseMoneyPointer": "nil! ParseMoney Euros zero! literal! earlier | Half",
 		"UseTree":         "nil! NewTree literal! earlier",
 		"UseRing":         "nil! NewRing zero! literal! earlier | Add",
+		"UseCookie":       "nil! ReadCookie zero literal earlier | Set",
 	} {
 		typ := x.param(t, name)
 		var got []string

@@ -55,7 +55,7 @@ type Environment struct {
 	Traces       []MachineName // texts that name this machine
 	clockReader  func() *effects.ClockReader
 	usesPlatform func() bool // whether the package asks package runtime for the system or the build
-	pooledFields func() map[*types.Var]bool
+	pools        func() *effects.Pooled
 }
 
 // MachineName is a text that names the machine, and its description.
@@ -68,7 +68,7 @@ func NewEnvironment(pkg *load.Package, now int64) *Environment {
 		Now:          cmp.Or(now, time.Now().Unix()),
 		clockReader:  sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
 		usesPlatform: sync.OnceValue(func() bool { return readsPlatform(pkg) }),
-		pooledFields: sync.OnceValue(func() map[*types.Var]bool { return effects.PooledFields(pkg) }),
+		pools:        sync.OnceValue(func() *effects.Pooled { return effects.NewPooled(pkg) }),
 		Traces: []MachineName{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
 			{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
@@ -80,11 +80,11 @@ func NewEnvironment(pkg *load.Package, now int64) *Environment {
 // pooled reports whether a field may hold what an earlier user of a sync.Pool has left in it.
 func (e *Environment) pooled(goType types.Type, field string) bool {
 	u, ok := syntax.Underlying(goType).(*types.Struct)
-	if !ok || e.pooledFields == nil || len(e.pooledFields()) == 0 {
-		return false
-	}
-	return e.pooledFields()[syntax.Field(u, field)]
+	return ok && e.pools != nil && e.pools().Fields[syntax.Field(u, field)]
 }
+
+// FromPool reports whether a function returns a value of a sync.Pool as its last user left it.
+func (e *Environment) FromPool(fn *types.Func) bool { return e.pools().Getters[fn] }
 
 // readsPlatform reports whether a package uses a constant of package runtime, such as GOOS.
 func readsPlatform(pkg *load.Package) bool {

@@ -97,6 +97,7 @@ type Facts struct {
 	Nameable    func(types.Type) error                   // why the file cannot name a type
 	Hides       func(field string) bool                  // whether the file cannot mention a field of that name
 	Sentinel    func(index int) *types.Var               // the error variable of an index that the worker reports, nil if the file cannot name it
+	FromPool    bool                                     // the result is a value of a sync.Pool as its last user left it
 	MayChange   func(types.Type) bool                    // whether the function may change memory of the type
 	Restore     func(after, before *value.Value)         // puts inputs that no stub changes in place of what was read after the call
 	ReadsClock  func(in []*value.Value) bool             // whether the call, or making its inputs, reads the clock

@@ -44,12 +44,13 @@ func (s *slot) reach() []*slot {
 type survey struct {
 	*decider
 	shapes map[*input.Type]*shape
+	pooled bool     // the values come from a sync.Pool
 	why    []string // by case: why the whole value is not compared
 	found  []bool   // by case: a rule gave the reason
 }
 
 func (d *decider) survey(o *Observed, values []*value.Value) (*survey, *slot) {
-	s := &survey{decider: d, shapes: map[*input.Type]*shape{}, why: make([]string, len(values)), found: make([]bool, len(values))}
+	s := &survey{decider: d, pooled: o.Part == Result && d.FromPool, shapes: map[*input.Type]*shape{}, why: make([]string, len(values)), found: make([]bool, len(values))}
 	root := s.slot(o.Type, o.GoType)
 	for i, v := range values {
 		if v == nil {
@@ -138,7 +139,7 @@ func (s *survey) visit(sl *slot, v *value.Value, i int, inField bool) {
 	}
 	for j, k := range v.Kids {
 		part := s.partOf(sl, partIndex(v, j), k)
-		if v.Type.Kind == input.Struct && s.Environment.pooled(sl.goType, v.Names[j]) {
+		if v.Type.Kind == input.Struct && (s.pooled || s.Environment.pooled(sl.goType, v.Names[j])) {
 			s.silence(part, i, true, "a sync.Pool may hand it on as it was left", true)
 		}
 		s.visit(part, k, i, inField || v.Type.Kind == input.Struct)

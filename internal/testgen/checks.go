@@ -98,6 +98,7 @@ func (p *plan) facts() oracle.Facts {
 		Nameable:   func(t types.Type) error { return p.try(func() { p.typeName(t) }) },
 		Hides:      func(field string) bool { return p.external && !token.IsExported(field) },
 		Sentinel:   p.sentinel,
+		FromPool:   p.env.FromPool(p.fn.Obj.Origin()),
 		MayChange:  func(t types.Type) bool { return p.writes.fields.MayChange(p.fn.Obj, t) },
 		Restore:    restoreStubParts,
 		ReadsClock: p.readsClock,

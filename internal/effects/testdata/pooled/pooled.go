@@ -46,3 +46,13 @@ func newOther() *other {
 	o := new(other)
 	return o
 }
+
+func again() *passed { return get() }
+
+func made() *passed {
+	v := pool.Get()
+	if v == nil {
+		return new(passed)
+	}
+	return v.(*passed)
+}

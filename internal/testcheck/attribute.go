@@ -72,6 +72,15 @@ func (f *findings) drop(s *testgen.Suite, index caseIndex, why string, cause tes
 	f.dropped = append(f.dropped, d)
 }
 
+// remainingNames returns the names of the remaining cases of a suite.
+func (f *findings) remainingNames(s *testgen.Suite) []string {
+	names := []string{}
+	for _, index := range f.remaining(s) {
+		names = append(names, s.Subtest(index.fn, index.c))
+	}
+	return names
+}
+
 // droppedNames returns the names of the dropped tests and cases of a suite.
 func (f *findings) droppedNames(s *testgen.Suite) (names []string) {
 	for i, fn := range s.Funcs {

@@ -328,7 +328,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 func (c *checker) runAndRecord(ctx context.Context, s *testgen.Suite, set setting, count int, limit time.Duration) (*outcome, error) {
 	start := time.Now()
 	defer c.logStep("ran the tests %d times", count)()
-	o, err := c.run(ctx, set, s.Tests, count, limit, c.droppedNames(s))
+	o, err := c.run(ctx, set, s.Tests, count, limit, c.droppedNames(s), c.remainingNames(s))
 	if o != nil {
 		c.recordPasses(s, o)
 	}

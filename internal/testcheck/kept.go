@@ -110,7 +110,7 @@ func (k *keptCheck) run(ctx context.Context) error {
 	set := setting{clean: true, ordered: true}
 	var skip []string
 	for range maxKeptEnders {
-		o, err := k.runner.run(ctx, set, k.set.Tests(), keptRuns, k.limit(), skip)
+		o, err := k.runner.run(ctx, set, k.set.Tests(), keptRuns, k.limit(), skip, nil)
 		if err != nil {
 			return err
 		}

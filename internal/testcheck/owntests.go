@@ -131,7 +131,7 @@ func (c *checker) runOrder(ctx context.Context, suite *testgen.Suite, order int,
 	if c.report.Short {
 		args = append(args, "-test.short")
 	}
-	args = append(args, skipArgs(slices.Concat(c.droppedNames(suite), c.ownRuns.excluded))...)
+	args = append(args, skipArgs(slices.Concat(c.droppedNames(suite), c.ownRuns.excluded), c.remainingNames(suite))...)
 	timed, cancel := context.WithTimeout(ctx, limit+timeoutGrace)
 	defer cancel()
 	defer c.logStep("ran the tests together with the package's own, shuffled: %s", how.shuffle)()

@@ -35,8 +35,8 @@ func makeUnique(binary string) {
 // hangs before its tests begin never does.
 const timeoutGrace = 2 * time.Second
 
-// run runs compiled tests count times, without the tests and subtests in skip.
-func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip []string) (*outcome, error) {
+// run runs compiled tests count times, without the tests and subtests in skip; kept as for skipArgs.
+func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip, kept []string) (*outcome, error) {
 	pattern, others := r.runPattern(tests)
 	shuffle := "on"
 	if set.ordered {
@@ -46,7 +46,7 @@ func (r *runner) run(ctx context.Context, set setting, tests []string, count int
 		"-test.run=" + pattern}
 	timed, cancel := context.WithTimeout(ctx, limit+timeoutGrace)
 	defer cancel()
-	o, err := r.launch(timed, r.pkg.Dir, set, append(args, skipArgs(slices.Concat(others, skip))...))
+	o, err := r.launch(timed, r.pkg.Dir, set, append(args, skipArgs(slices.Concat(others, skip), kept)...))
 	if o != nil && timed.Err() != nil && ctx.Err() == nil {
 		o.timedOut, err = true, nil
 	}
@@ -84,11 +84,16 @@ func exactPattern(name string) string {
 	return "^" + strings.ReplaceAll(regexp.QuoteMeta(name), "/", "$/^") + "$"
 }
 
-// skipArgs returns the argument that excludes tests and subtests: a pattern for all tests, and a
-// pattern for the subtests of each test.
-func skipArgs(skip []string) []string {
+// skipArgs returns the argument that excludes the tests and subtests in skip. Package testing compiles a list of
+// patterns again for each subtest, a millisecond for fifty patterns, so the subtests of several tests share a pattern
+// unless it matches one in kept, too. If kept is nil, each test has a pattern of its own.
+func skipArgs(skip, kept []string) []string {
 	var tests, list []string
-	subtests := map[string][]string{}
+	subtests, others := map[string][]string{}, map[string]bool{}
+	for _, name := range kept {
+		parts := strings.Split(regexp.QuoteMeta(name), "/")
+		others[strings.Join(parts[:min(2, len(parts))], "/")] = true
+	}
 	for _, name := range slices.Sorted(slices.Values(skip)) {
 		parts := strings.Split(regexp.QuoteMeta(name), "/")
 		switch test := parts[0]; len(parts) {
@@ -103,8 +108,24 @@ func skipArgs(skip []string) []string {
 	if len(tests) > 0 {
 		list = append(list, "^("+strings.Join(tests, "|")+")$")
 	}
+	type group struct{ tests, names []string }
+	var groups []*group
 	for _, test := range slices.Sorted(maps.Keys(subtests)) {
-		list = append(list, "^"+test+"$/^("+strings.Join(subtests[test], "|")+")$")
+		in := slices.IndexFunc(groups, func(g *group) bool {
+			all, names := append(slices.Clone(g.tests), test), slices.Concat(g.names, subtests[test])
+			return kept != nil && !slices.ContainsFunc(all, func(t string) bool {
+				return slices.ContainsFunc(names, func(name string) bool { return others[t+"/"+name] })
+			})
+		})
+		if in < 0 {
+			in, groups = len(groups), append(groups, &group{})
+		}
+		g := groups[in]
+		g.tests, g.names = append(g.tests, test), append(g.names, subtests[test]...)
+	}
+	for _, g := range groups {
+		slices.Sort(g.names)
+		list = append(list, "^("+strings.Join(g.tests, "|")+")$/^("+strings.Join(slices.Compact(g.names), "|")+")$")
 	}
 	if list == nil {
 		return nil

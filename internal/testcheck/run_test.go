@@ -47,7 +47,7 @@ func TestMakeUnique(t *testing.T) {
 	sizes := map[int64]bool{}
 	const runs = 3
 	for range runs {
-		o, err := r.run(ctx, cleanSetting, s.Tests, 1, time.Minute, nil)
+		o, err := r.run(ctx, cleanSetting, s.Tests, 1, time.Minute, nil, nil)
 		if err != nil || !o.ok {
 			t.Fatalf("the tests do not pass: %+v, %v", o, err)
 		}
@@ -72,11 +72,16 @@ func TestRunPattern(t *testing.T) {
 	if pattern, others = r.runPattern([]string{"TestABranches", "TestWorstOfSort"}); pattern != "^(TestABranches|TestWorstOfSort)$" || others != nil {
 		t.Errorf("%s without %q", pattern, others)
 	}
-	skip := skipArgs([]string{"TestB", "TestA/n_>_3", "TestA/x", "TestC/a/b", "TestD"})
-	if want := []string{`-test.skip=^TestC$/^a$/^b$|^(TestB|TestD)$|^TestA$/^(n_>_3|x)$`}; !slices.Equal(skip, want) {
+	names := []string{"TestB", "TestA/n_>_3", "TestA/x", "TestC/a/b", "TestD", "TestE/y", "TestF/z"}
+	skip := skipArgs(names, nil)
+	if want := []string{`-test.skip=^TestC$/^a$/^b$|^(TestB|TestD)$|^(TestA)$/^(n_>_3|x)$|^(TestE)$/^(y)$|^(TestF)$/^(z)$`}; !slices.Equal(skip, want) {
 		t.Errorf("%q, want %q", skip, want)
 	}
-	if skipArgs(nil) != nil {
+	skip = skipArgs(names, []string{"TestA/z/c", "TestE/n > 3", "TestF/other"}) // TestA and TestF must not share a pattern
+	if want := []string{`-test.skip=^TestC$/^a$/^b$|^(TestB|TestD)$|^(TestA|TestE)$/^(n_>_3|x|y)$|^(TestF)$/^(z)$`}; !slices.Equal(skip, want) {
+		t.Errorf("%q, want %q", skip, want)
+	}
+	if skipArgs(nil, nil) != nil {
 		t.Error("a pattern that skips nothing")
 	}
 }

@@ -27,7 +27,7 @@ func VerifyWorst(ctx context.Context, s *testgen.Suite, opts Options) (why strin
 		return "it does not build: " + firstOutputLine(text), err
 	}
 	return judgeWorst(r.opts, func(count int, limit time.Duration) (*outcome, error) {
-		return r.run(ctx, cleanSetting, s.Tests, count, limit, nil)
+		return r.run(ctx, cleanSetting, s.Tests, count, limit, nil, nil)
 	})
 }
 

@@ -62,7 +62,7 @@
 // nil is not rare. An interface parameter may have more, for the types that the
 // function mentions. Fn.Notes reports alternatives that were left out. The first
 // alternative contains no other Choice, and only nil pointers where values are deep.
-// Sentinel errors and functions of other packages are taken from a short list, because
+// Error variables as inputs, and functions of other packages are taken from a short list, because
 // this package does not analyse whether they do harm.
 //
 // Limits of the model: results of made functions do not depend on the time of the

@@ -434,3 +434,20 @@ func TestStuck(t *testing.T) {
 		t.Errorf("alone: %+v", r)
 	}
 }
+
+// TestRepeatLeaving: a patient job whose runs leave a goroutine behind has few further runs, another one has all.
+func TestRepeatLeaving(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	for patient, want := range map[bool]uint32{true: leavingRepeats, false: 5} {
+		release := make(chan bool)
+		w := settling(t, func() { go func() { <-release }() })
+		w.machine.joiner.setPatient(patient)
+		r := w.observe(0, nil)
+		w.repeat(&RunJob{Repeat: 5, Patient: patient}, r)
+		if close(release); r.Repeats != want {
+			t.Errorf("patient %v: %d more runs, want %d", patient, r.Repeats, want)
+		}
+	}
+}

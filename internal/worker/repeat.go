@@ -16,11 +16,18 @@ type Observation struct {
 // maxOthers bounds the observations of a RunResult besides the first one.
 const maxOthers = 4
 
+// leavingRepeats bounds the repetitions of a patient job whose runs leave goroutines behind: each waits in vain, and
+// goroutines that compute slow down all later ones.
+const leavingRepeats = 2
+
 // repeat runs the input of a job job.Repeat more times. It adds observations that differ from the
 // first run's to the result, and keeps the branches that all runs take.
 func (w *worker) repeat(job *RunJob, m *RunResult) {
-	began := time.Now()
-	for m.Repeats < job.Repeat && m.Outcome.repeatable() && !w.mustEnd && !w.machine.shared.Stop() {
+	began, most := time.Now(), job.Repeat
+	if job.Patient && m.LeftGoroutines > 0 {
+		most = min(most, leavingRepeats)
+	}
+	for m.Repeats < most && m.Outcome.repeatable() && !w.mustEnd && !w.machine.shared.Stop() {
 		if job.Limit > 0 && m.Repeats > 0 && time.Since(began) > job.Limit {
 			return
 		}

@@ -122,8 +122,13 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 		here = append(here, &world{cases: several, pauses: true})
 	}
 	here = append(here, &world{cases: back, collect: true})
+	shares := map[*function]bool{}
 	for i, t := range list {
-		if t.fn.shares() {
+		f := t.fn.main()
+		if _, ok := shares[f]; !ok {
+			shares[f] = u.coder.Shares(f.cfg.Obj)
+		}
+		if shares[f] {
 			here = append(here, &world{cases: list[i : i+1]})
 		}
 	}
@@ -216,18 +221,6 @@ func (w *world) misses(i int) bool {
 // concurrent reports whether a call of the function may run code of the package that starts goroutines or waits for one of
 // several channels.
 func (f *function) concurrent() bool { return f.unit.coder.Concurrent(f.main().cfg.Obj) }
-
-// shares reports whether a call of the function may see what an earlier call has left behind a package variable.
-func (f *function) shares() bool {
-	f = f.main()
-	if f.unit.shares == nil {
-		f.unit.shares = map[*function]bool{}
-	}
-	if _, ok := f.unit.shares[f]; !ok {
-		f.unit.shares[f] = f.unit.coder.Shares(f.cfg.Obj)
-	}
-	return f.unit.shares[f]
-}
 
 // varies reports whether the runs of a case ended in different ways.
 func (c *testCase) varies() bool {

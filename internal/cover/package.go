@@ -30,14 +30,13 @@ type unit struct {
 	code
 	program
 
-	evaluated uint64             // evaluations of all searches
-	settings  map[string]*tried  // cases that were run in other settings
-	lingering map[string]string  // results of lingers
-	mapLoops  map[uint32]bool    // see leavesMapLoop; nil until needed
-	shares    map[*function]bool // see function.shares; nil until needed
-	schedule  *schedule          // state of the search
-	made                         // the final tests
-	drops     []drop             // cases that the stages have removed
+	evaluated uint64            // evaluations of all searches
+	settings  map[string]*tried // cases that were run in other settings
+	lingering map[string]string // results of lingers
+	mapLoops  map[uint32]bool   // see leavesMapLoop; nil until needed
+	schedule  *schedule         // state of the search
+	made                        // the final tests
+	drops     []drop            // cases that the stages have removed
 	checks
 	earlier     *earlierTests      // tests in the directory that the tests go to; nil if none are written
 	merge       *report.Merge      // what became of them; nil if there are none

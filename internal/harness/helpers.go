@@ -93,16 +93,13 @@ func zznmPutErr(g *zznmprobe.Genes, err error) {
 		g.Put(2)
 		return
 	}
-	kind := uint64(1)
 	is, foreign := zznmOrigin(err, 0)
-	if is > 0 {
-		kind = 2 + 2*is
-	}
+	kind := 2 + 2*is
 	if foreign {
-		kind |= 1
-		if is == 0 {
-			kind = 3
-		}
+		kind++
+	}
+	if kind == 2 {
+		kind = 1
 	}
 	g.Put(kind)
 	zznmPutStr(g, s)

@@ -106,11 +106,8 @@ func (d *Decoder) Read(t *input.Type) (*Value, error) {
 	case input.Error:
 		w := d.Next()
 		v.IsNil, v.LeftOut = w == input.ErrorNil, w == input.ErrorMute
-		switch {
-		case w == input.ErrorForeign:
-			v.Word = 1
-		case w >= input.ErrorIs:
-			v.Word = w - input.ErrorIs + 2
+		if w >= input.ErrorForeign {
+			v.Word = w - input.ErrorMute
 		}
 		if !v.IsNil && !v.LeftOut {
 			return v, d.readText(v)

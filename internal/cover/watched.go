@@ -18,6 +18,7 @@ type watched struct {
 	asked   []string // environment variables that a run asked for
 	files   []string // files that a run asked about or read
 	staying []string // stack frames of goroutines that outlived a run
+	timers  []string // functions that timers would have called after a run
 	starts  bool     // a run has started a goroutine
 }
 
@@ -26,7 +27,7 @@ func (w *watched) saw(r *native.RunResult) {
 	w.touched = cmp.Or(w.touched, r.FirstTouch)
 	w.files = joined(w.files, r.FilesRead)
 	if r.Result != nil {
-		w.asked, w.staying = joined(w.asked, r.Result.EnvRead), joined(w.staying, r.Result.LeftStacks)
+		w.asked, w.staying, w.timers = joined(w.asked, r.Result.EnvRead), joined(w.staying, r.Result.LeftStacks), joined(w.timers, r.Result.LeftTimers)
 		w.starts = w.starts || r.Result.Starts
 	}
 }

@@ -18,8 +18,8 @@ import (
 // it cannot. Harm is an operation outside the process that can be reached from the functions on the stack of the
 // goroutine, each frame given as "function file:line". Reading is harmless, and so is writing to
 // or closing file descriptors that the goroutine holds. Frames in the standard library are skipped:
-// its goroutines only serve connections that they hold. A function of a timer has no place and is skipped, too: see
-// Refusal.Later. The goroutine may also call function values
+// its goroutines only serve connections that they hold. For timers see Refusal.Later.
+// The goroutine may also call function values
 // that fn makes, the functions in with, and methods of the types that fn or with converts.
 func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []string) string {
 	s.mu.Lock()
@@ -64,10 +64,7 @@ func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []st
 // root. There are several if function literals share a line. own reports whether the frame lies
 // outside the standard library.
 func (s *Study) frameFuncs(root *ssa.Package, frame string) (list []*ssa.Function, own bool) {
-	name, place, ok := strings.Cut(frame, " ")
-	if !ok {
-		return nil, false // a timer calls the function: see Refusal.Later
-	}
+	name, place, _ := strings.Cut(frame, " ")
 	colon := strings.LastIndexByte(place, ':')
 	line, err := strconv.Atoi(place[colon+1:])
 	if colon < 0 || err != nil {

@@ -181,7 +181,7 @@ func (o *Options) mismatchRun(bounds *jobBounds, result *worker.RunResult) strin
 		return badCount
 	case !bounds.hasVector(result.Vector):
 		return badVector
-	case max(len(result.Text), len(result.GoType)) > maxText || result.Cost > maxCount || result.LeftGoroutines > maxGoroutines || max(len(result.EnvRead), len(result.LeftStacks)) > maxItems:
+	case max(len(result.Text), len(result.GoType)) > maxText || result.Cost > maxCount || result.LeftGoroutines > maxGoroutines || max(len(result.EnvRead), len(result.LeftStacks), len(result.LeftTimers)) > maxItems:
 		return badLength
 	case !o.validBranches(result.Covered):
 		return badBranch

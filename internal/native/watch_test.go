@@ -139,7 +139,7 @@ func TestWatch(t *testing.T) {
 	}) || strings.Contains(strings.Join(stay.LeftStacks, " "), "worker") {
 		t.Errorf("Linger: %d, %q", stay.LeftGoroutines, stay.LeftStacks)
 	}
-	if late := run(Options{Watch: true}, "Delay").Result.LeftStacks; !slices.Equal(late, []string{"example.test/watched.Delay.func1", "example.test/watched.(*clock).tick"}) {
+	if late := run(Options{Watch: true}, "Delay").Result.LeftTimers; !slices.Equal(late, []string{"example.test/watched.Delay.func1", "example.test/watched.(*clock).tick"}) {
 		t.Errorf("Delay: %q", late)
 	}
 	if !run(Options{}, "Linger").Result.Starts || run(Options{}, "Now").Result.Starts {

@@ -73,9 +73,10 @@ func (c *checker) dropLeaking(s *testgen.Suite, list []caseIndex, o *outcome) {
 	}
 }
 
-// goroutineFuncs lists the functions on the stacks of the goroutines that a case leaks. It leaves
-// out package runtime and package time, which are on the stacks of all waiting goroutines.
-func goroutineFuncs(c *testgen.Case) (names []string) {
+// goroutineFuncs lists the functions on the stacks of the goroutines that a case leaks, and those that its timers
+// call. It leaves out package runtime and package time, which are on the stacks of all waiting goroutines.
+func goroutineFuncs(c *testgen.Case) []string {
+	names := slices.Clone(c.Timers)
 	for _, frame := range c.Goroutines {
 		name, _, _ := strings.Cut(frame, " ")
 		if !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "time.") {

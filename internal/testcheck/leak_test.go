@@ -191,7 +191,7 @@ func Start(n int) int {
 }
 
 // TestTimers: a case that leaves a timer behind does not compare what the timer may write to, long after the runs
-// of a check are over, and is dropped if it puts back variables or panics.
+// of a check are over, in no text of the suite, and is dropped if it puts back variables or panics.
 func TestTimers(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -223,7 +223,7 @@ func Plain(n int) int { time.AfterFunc(time.Minute, func() {}); return n }
 		func Fail
 		case 1 => panic no`)
 	for i := range funcs {
-		funcs[i].Cases[0].Goroutines = []string{pkg.ImportPath + ".late"}
+		funcs[i].Cases[0].Timers = []string{pkg.ImportPath + ".late"}
 	}
 	s, err := emit(pkg, funcs)
 	if err != nil {
@@ -236,7 +236,7 @@ func Plain(n int) int { time.AfterFunc(time.Minute, func() {}); return n }
 		slices.Sort(list)
 		return list
 	}
-	if got, want := views(), []string{"Fail false", "Keep false", "Make true", "Plain false"}; !slices.Equal(got, want) {
+	if got, want := views(), []string{"Fail false", "Keep false", "Make false", "Plain false"}; !slices.Equal(got, want) {
 		t.Fatalf("emitted %v, want %v", got, want)
 	}
 	opts := quick

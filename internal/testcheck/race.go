@@ -6,7 +6,6 @@ import (
 	"go/build"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"nearmiss/internal/load"
@@ -119,18 +118,15 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 }
 
 // withoutUnseen returns the suite without the cases that leave the race detector off, in which later
-// tests would fail, and without what timers may race with once the tests are over: the memory that a test reads,
-// and package variables that it puts back.
+// tests would fail, and those whose timers may race with a test that puts package variables back.
 func (c *checker) withoutUnseen(s *testgen.Suite) (*testgen.Suite, error) {
 	c.findings = newFindings()
 	for _, index := range c.those(s, func(one *testgen.Case) bool { return one.RaceOff }) {
 		c.drop(s, index, "it panics in package sync, which leaves the race detector off", testgen.Races)
 	}
-	for _, index := range c.those(s, leavesTimer) {
+	for _, index := range c.those(s, func(one *testgen.Case) bool { return len(one.Timers) > 0 }) {
 		if s.Funcs[index.fn].Restores || index.in(s).Outcome.Panic != testgen.Returned {
 			c.drop(s, index, "a timer calls a function after it", testgen.Races)
-		} else {
-			c.silenceViews(s, index.fn, index.c, "a timer calls a function that may write to them")
 		}
 	}
 	if !c.changed {
@@ -216,16 +212,8 @@ func (c *checker) unraced(s *testgen.Suite) []caseIndex {
 
 func starts(c *testgen.Case) bool { return c.Starts || leaves(c) }
 
-// leaves reports whether a case leaves goroutines running. What a timer may race with is not in the suite (withoutUnseen).
-func leaves(c *testgen.Case) bool {
-	return slices.ContainsFunc(c.Goroutines, func(stack string) bool { return !isTimer(stack) })
-}
-
-// leavesTimer reports whether a case leaves a timer running.
-func leavesTimer(c *testgen.Case) bool { return slices.ContainsFunc(c.Goroutines, isTimer) }
-
-// isTimer tells the function of a timer from the frames of a goroutine.
-func isTimer(stack string) bool { return !strings.Contains(stack, " ") }
+// leaves reports whether a case leaves goroutines running.
+func leaves(c *testgen.Case) bool { return len(c.Goroutines) > 0 }
 
 // noRaceTime is the reason for checks without the race detector if time is short.
 const noRaceTime = "there was no time left"

@@ -51,7 +51,7 @@ func (p *plan) addChecks(sig *types.Signature) error {
 		s.Ends, s.Silenced, s.Inputs = append(s.Ends, end), append(s.Silenced, c.Silenced), append(s.Inputs, p.inputsOf(i))
 	}
 	p.verdict = oracle.Decide(s)
-	for p.silenceBroken(s) {
+	for p.silenceTimed(s) || p.silenceBroken(s) {
 		p.verdict = oracle.Decide(s)
 	}
 	for _, c := range p.verdict.Checks {
@@ -59,6 +59,20 @@ func (p *plan) addChecks(sig *types.Signature) error {
 	}
 	p.addSilences(s)
 	return nil
+}
+
+// silenceTimed silences the checks of memory to which a timer of the case may write after the call. It reports whether
+// there are any.
+func (p *plan) silenceTimed(s *oracle.Subject) (some bool) {
+	for _, c := range p.verdict.Checks {
+		for i := range p.cases {
+			if len(p.cases[i].Timers) > 0 && views(c, i) {
+				some = true
+				s.Silenced[i] = append(slices.Clip(s.Silenced[i]), oracle.Silenced{ID: c.ID(), Why: "a timer calls a function that may write to it"})
+			}
+		}
+	}
+	return some
 }
 
 // silenceBroken silences the checks whose form cannot be printed, because a declaration that it

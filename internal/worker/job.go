@@ -104,7 +104,7 @@ func (w *worker) run(job *RunJob) {
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
 	w.repeat(job, m)
-	m.EnvRead, m.LeftStacks, m.Starts = asked.Take(), w.machine.joiner.leftStacks, w.machine.started
+	m.EnvRead, m.LeftStacks, m.LeftTimers, m.Starts = asked.Take(), w.machine.joiner.leftStacks, w.machine.joiner.timers.left(), w.machine.started
 	w.send(m)
 }
 

@@ -221,16 +221,9 @@ func (s *joiner) eachStack(visit func(id uint64, state string, stack []byte)) {
 	}
 }
 
-// join waits for the goroutines of a run, ends those that compute, and marks the others as stale. What a
-// timer is still to call counts as a goroutine left behind. It is called at the end of each run.
+// join waits for the goroutines of a run, ends those that compute, and marks the others as stale. It is called
+// at the end of each run.
 func (s *joiner) join() {
-	s.joinGoroutines()
-	if s.recordsStacks {
-		s.leftStacks = append(s.leftStacks, s.timers.left()...)
-	}
-}
-
-func (s *joiner) joinGoroutines() {
 	if s.allEnded() {
 		return
 	}

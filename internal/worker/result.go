@@ -81,7 +81,7 @@ type RunResult struct {
 	// With Init.Watched: the environment variables that the run read, the functions on the
 	// stacks of the goroutines that did not end in time, as "function file:line", and the
 	// functions that timers would have called after the run.
-	EnvRead, LeftStacks []string
+	EnvRead, LeftStacks, LeftTimers []string
 }
 
 // BatchResult ends a BatchJob: Fitness[i] belongs to vector i. It has fewer elements than

@@ -218,7 +218,7 @@ func mapCompareAndDelete(m *map[any]any, key, old any) bool {
 
 // processArgs returns the arguments of a process started with none, like the processes that run
 // machine code.
-func processArgs() []string { return []string{"program"} }
+func processArgs() []string { return []string{"/proc/self/exe"} }
 
 // absentFile returns the error number that the operating system gives for a file that does not
 // exist. It returns -1 (unknown) for a directory that always exists and for an absolute name,

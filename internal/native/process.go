@@ -139,7 +139,8 @@ func (p *process) spawn(path string, options *Options, mem *sharedMemory) (err e
 		return fmt.Errorf("cannot make pipes for the worker: %w", err)
 	}
 	p.cmd = &exec.Cmd{
-		Path: path, Args: append([]string{"program"}, options.Args...), // a fixed name, as in the executor; the path differs between builds
+		// A fixed name, as in the executor: the path differs between builds. A program that starts itself is seen to do so.
+		Path: path, Args: append([]string{"/proc/self/exe"}, options.Args...),
 		Dir: p.dir, Env: options.environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{worker.FDIn - 3: inR, worker.FDOut - 3: outW, worker.FDShared - 3: mem.file},

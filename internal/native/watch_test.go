@@ -23,6 +23,7 @@ package watched
 
 import (
 	"os"
+	"os/exec"
 	"sync"
 	"time"
 )
@@ -41,6 +42,11 @@ func RemoveAndExit(n int) int {
 	os.Remove("file")
 	os.Exit(3)
 	return 0
+}
+
+func Restart(n int) int {
+	exec.Command(os.Args[0]).Start()
+	return n
 }
 
 func Linger(n int) int {
@@ -132,10 +138,13 @@ func TestWatch(t *testing.T) {
 	if now[2] != 0 || later[2] != 0 {
 		t.Error("the clock jumps")
 	}
+	if r := run(Options{Watch: true}, "Restart"); r.FirstTouch == "" {
+		t.Error("Restart: a start of the own program is not seen")
+	}
 	stay := run(Options{Watch: true}, "Linger").Result
 	if stay.LeftGoroutines != 1 || !slices.ContainsFunc(stay.LeftStacks, func(f string) bool {
 		name, place, _ := strings.Cut(f, " ")
-		return name == "example.test/watched.Linger.func1" && strings.HasSuffix(place, "/m.go:28")
+		return name == "example.test/watched.Linger.func1" && strings.HasSuffix(place, "/m.go:34")
 	}) || strings.Contains(strings.Join(stay.LeftStacks, " "), "worker") {
 		t.Errorf("Linger: %d, %q", stay.LeftGoroutines, stay.LeftStacks)
 	}

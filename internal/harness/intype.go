@@ -2,6 +2,7 @@ package harness
 
 import (
 	"go/types"
+	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
@@ -85,6 +86,9 @@ func (c *Coder) needsConstructor(u *types.Struct) bool {
 func (c *Coder) unwritable(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
+		if o := t.Obj(); o.Pkg() != nil && o.Pkg().Path() == "reflect" && strings.HasSuffix(o.Name(), "Header") {
+			return "go vet takes a " + o.Name() + " for a misuse"
+		}
 		if r := c.unwritablePart(t); r != "" || c.isStandIn(t) {
 			return r
 		}

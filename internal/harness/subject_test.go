@@ -396,3 +396,16 @@ func programIn(t *testing.T, dir string, c *Coder, fns []*Fn) string {
 	}
 	return exe
 }
+
+// TestHeaders: the header of a slice is no input, because go vet refuses its literal; a field of that type stays nil.
+func TestHeaders(t *testing.T) {
+	c := loadSource(t, "package m\n\nimport \"reflect\"\n\ntype list struct {\n\tn int\n\th *reflect.SliceHeader\n}\n\nfunc Take(h *reflect.SliceHeader) {}\n\nfunc Len(l list) int { return l.n }\n")
+	for _, obj := range declared(c.pkg) {
+		switch fn, err := c.Sign(obj, Options{}); {
+		case obj.Name() == "Take" && err == nil:
+			t.Error("Take is searched")
+		case obj.Name() == "Len" && (err != nil || fn.Sig.Params[0].Type.Hidden != 1):
+			t.Errorf("Len: %v", err)
+		}
+	}
+}

@@ -69,8 +69,15 @@ func (g *generator) encoder(t *input.Type, n int) {
 		g.printf("zznmb = append(zznmb, len(zznmg.Words))\n}\n%s(zznmg, zznmb)\n", g.helper("Sort"))
 	case input.Pointer:
 		g.encodeNil(t, "0")
+		cyclic := t.Elem.Has(true, func(in *input.Type) bool { return in == t })
+		if cyclic { // a cycle of values has no literal, and would fill the outcome
+			g.printf("if !zznmg.Enter(zznmv) {\nzznmg.Put(^uint64(0))\nreturn\n}\n")
+		}
 		g.printf("zznmg.Put(1)\n")
 		g.encodeInto(t.Elem, "(*zznmv)", "zznmg", "zznmd+1")
+		if cyclic {
+			g.printf("zznmg.Leave()\n")
+		}
 	case input.Array:
 		g.printf("for zznmi := range zznmv {\n")
 		g.encodeInto(t.Elem, "zznmv[zznmi]", "zznmg", "zznmd")

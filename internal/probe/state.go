@@ -32,6 +32,7 @@ type Entry struct {
 type Genes struct {
 	Words []uint64
 	Pos   int
+	path  []any // pointers whose targets are being recorded
 }
 
 // Next returns the next word, or 0 past the end.
@@ -48,3 +49,17 @@ func (g *Genes) Next() uint64 {
 //
 //go:noinline
 func (g *Genes) Put(w uint64) { g.Words = append(g.Words, w) }
+
+// Enter begins to record the target of a pointer. It reports false if the target contains the pointer.
+func (g *Genes) Enter(p any) bool {
+	for _, q := range g.path {
+		if p == q {
+			return false
+		}
+	}
+	g.path = append(g.path, p)
+	return true
+}
+
+// Leave ends the record of the target of the last pointer.
+func (g *Genes) Leave() { g.path = g.path[:len(g.path)-1] }

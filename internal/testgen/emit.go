@@ -127,6 +127,7 @@ func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error
 	if test, err = f.marks.newPiece(text, Place{Func: len(s.Funcs), Case: -1}); err != nil {
 		return nil, err
 	}
+	p.verdict.Forget()
 	s.verdicts = append(s.verdicts, p.verdict)
 	s.Dropped = append(s.Dropped, p.dropped...)
 	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Silent: fn.Silent, Cases: p.cases, Restores: len(p.globals)+len(p.settings) > 0})

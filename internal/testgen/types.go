@@ -37,7 +37,7 @@ type Case struct {
 	// Goroutines lists the functions on the stacks of the goroutines that outlived the run.
 	Goroutines []string
 	Timers     []string // functions that timers would have called after the run
-	Starts     bool // the run started goroutines; some may have ended
+	Starts     bool     // the run started goroutines; some may have ended
 
 	// RaceOff reports that the call panics inside a method of package sync that has turned the race
 	// detector off for its goroutine.

@@ -56,7 +56,7 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 // confirm runs the cases in order in a new process, and with gather in other worlds, and records the
 // branches that all runs take. Without gather it records only branches that the cases took before,
 // too. It drops the branches that some run did not take, the cases that end in different ways, and
-// the cases that act outside their process; these cases lose their results. After an error all
+// the cases that act outside their process or objects; these cases lose their results. After an error all
 // results are as before.
 func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gather bool) (fell []drop, err error) {
 	before := copies(cases)
@@ -83,6 +83,11 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gathe
 		taken := before[i].covers()
 		if how := acting[c]; how != "" {
 			fell = append(fell, drop{c: c, branches: taken, reason: acts, detail: how})
+			c.result = nil
+			continue
+		}
+		if c.result != nil && c.result.Overwrites {
+			fell = append(fell, drop{c: c, branches: taken, reason: overwrites})
 			c.result = nil
 			continue
 		}

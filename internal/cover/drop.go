@@ -29,6 +29,7 @@ const (
 	otherProcess                // the input does not take the branch in a new process
 	varies                      // runs of the case end in different ways
 	acts                        // the case acts outside its process
+	overwrites                  // the case writes past its objects
 	lasts                       // the case changes lasting state that other tests see
 	unbuilt                     // the test cannot be printed, or does not compile or pass vet
 	fails                       // the test fails
@@ -61,6 +62,7 @@ var reasons = [...]reasonText{
 	otherProcess:  {"other-process", "its test, which runs in a new process, does not", ""},
 	varies:        {"varies", "further runs of the same input, here or in other worlds, ended in another way", ""},
 	acts:          {"acts", "its test is not written, for it would act outside its process", "-allow fs,net,exec lets it, for real"},
+	overwrites:    {"overwrites", "its test is not written, for it writes past its objects, by an unsafe pointer", ""},
 	lasts:         {"lasts", "its test is not written, for it changes what a test cannot put back and other tests see", ""},
 	unbuilt:       {"unbuilt", "its test could not be built", ""},
 	fails:         {"fails", "its test did not pass the checks", ""},

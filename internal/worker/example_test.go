@@ -14,5 +14,5 @@ func Example() {
 	m, err := worker.NewReader(&stream).Read()
 	fmt.Printf("%+v %v\n", m, err)
 	// Output:
-	// &{ID:3 Entry:1 Vector:[42 7] Patient:false Repeat:0 Limit:0s Collect:false Fresh:false Pauses:false} <nil>
+	// &{ID:3 Entry:1 Vector:[42 7] Patient:false Repeat:0 Limit:0s Collect:false Fresh:false Litter:false Pauses:false} <nil>
 }

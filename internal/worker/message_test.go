@@ -205,7 +205,7 @@ func TestCorruptSize(t *testing.T) {
 			t.Errorf("allocated %d MB for %d MB of type %d", got>>20, len(b)>>20, b[0])
 		}
 	}
-	if m, err := Unmarshal(append(append(body, make([]byte, items)...), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)); err != nil || len(m.(*RunResult).Out) != items {
+	if m, err := Unmarshal(append(append(body, make([]byte, items)...), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)); err != nil || len(m.(*RunResult).Out) != items {
 		t.Errorf("results as large as a worker's memory: %v", err)
 	}
 }

@@ -27,6 +27,7 @@ func (w *worker) repeat(job *RunJob, m *RunResult) {
 	if job.Patient && m.LeftGoroutines > 0 {
 		most = min(most, leavingRepeats)
 	}
+	var around litter
 	for m.Repeats < most && m.Outcome.repeatable() && !w.mustEnd && !w.machine.shared.Stop() {
 		if job.Limit > 0 && m.Repeats > 0 && time.Since(began) > job.Limit {
 			return
@@ -35,11 +36,15 @@ func (w *worker) repeat(job *RunJob, m *RunResult) {
 			runtime.GC() // the first collection moves what a sync.Pool holds, the second one drops it
 			runtime.GC()
 		}
+		if job.Litter {
+			around.scatter()
+		}
 		m.Repeats++
 		w.machine.shared.Count(uint64(m.Repeats) + 1)
 		r := w.observe(job.Entry, job.Vector)
 		m.Covered = slices.DeleteFunc(m.Covered, func(b uint32) bool { return !slices.Contains(r.Covered, b) })
 		m.Add(r.Outcome, r.Text, r.Out)
+		m.Overwrites = m.Overwrites || around.changed()
 	}
 }
 
@@ -59,7 +64,7 @@ func (r *RunResult) Add(end Outcome, text string, out []uint64) {
 
 // Join adds the observations of another result of the same input.
 func (r *RunResult) Join(o *RunResult) {
-	r.Repeats += o.Repeats + 1
+	r.Repeats, r.Overwrites = r.Repeats+o.Repeats+1, r.Overwrites || o.Overwrites
 	r.Add(o.Outcome, o.Text, o.Out)
 	for _, seen := range o.Others {
 		r.Add(seen.Outcome, seen.Text, seen.Out)

@@ -74,6 +74,8 @@ type RunResult struct {
 	Repeats uint32        // further runs of the input
 	Others  []Observation // observations of further runs that differ from the first run's, at most maxOthers
 
+	Overwrites bool // with RunJob.Litter: a run has written past its objects
+
 	// Starts: for a RunJob, a run has started a goroutine. It is false, too, if the Go release of the worker
 	// does not count goroutines.
 	Starts bool

@@ -409,3 +409,13 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestNoLocalTime: no input is a time in the zone of the machine.
+func TestNoLocalTime(t *testing.T) {
+	c := loadSource(t, "package m\n\nimport \"time\"\n\nfunc F(at time.Time) int { return at.Day() }\n")
+	at := c.pkg.Types.Scope().Lookup("F").Type().(*types.Signature).Params().At(0).Type().(*types.Named)
+	steps := c.stepsOf(at, false)
+	if len(steps) == 0 || slices.ContainsFunc(steps, func(s methodStep) bool { return s.method.Name() == "Local" }) {
+		t.Errorf("steps %v", steps)
+	}
+}

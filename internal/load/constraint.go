@@ -3,6 +3,7 @@ package load
 import (
 	"go/ast"
 	"go/build/constraint"
+	"go/parser"
 	"go/token"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,15 @@ func (p *Package) Constraint(pos token.Pos) constraint.Expr {
 		}
 	}
 	return nil
+}
+
+// FileConstraint returns the build constraint of a file, nil if it cannot be read.
+func FileConstraint(path string) constraint.Expr {
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+	if err != nil {
+		return nil
+	}
+	return and(nameConstraint(path), lineConstraint(f))
 }
 
 // and returns the conjunction of two constraints, of which each may be nil.

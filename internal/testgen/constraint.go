@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
 )
 
@@ -60,7 +61,7 @@ func newConstraints(f *file) *constraints {
 // it uses: sorted, empty if the names are declared everywhere. uses maps the names of these declarations
 // to their texts. fn may be nil.
 func (c *constraints) bind(f *file, fn *types.Func, text string) (bounds []string, uses map[string]string) {
-	if len(c.names)+len(c.methods) == 0 {
+	if len(c.names)+len(c.methods)+len(f.foreign) == 0 {
 		return nil, nil
 	}
 	if fn != nil {
@@ -84,7 +85,7 @@ func (c *constraints) bind(f *file, fn *types.Func, text string) (bounds []strin
 	for _, text := range syntax.Reach(used, text) {
 		names := f.mentions(text)
 		for _, name := range names.selected {
-			bounds = append(bounds, c.methods[name])
+			bounds = append(bounds, c.methods[name], f.foreign[name])
 		}
 		for _, name := range names.free {
 			bounds = append(bounds, c.names[name])
@@ -92,6 +93,21 @@ func (c *constraints) bind(f *file, fn *types.Func, text string) (bounds []strin
 	}
 	slices.Sort(bounds)
 	return slices.DeleteFunc(slices.Compact(bounds), func(bound string) bool { return bound == "" }), uses
+}
+
+// noteConstraint notes the constraint of a struct of another package with exported fields: where its file is not
+// built, a struct of the same name may have other fields.
+func (f *file) noteConstraint(obj *types.TypeName) {
+	if _, known := f.foreign[obj.Name()]; known || !syntax.AnyField(obj.Type(), (*types.Var).Exported) {
+		return
+	}
+	if f.foreign == nil {
+		f.foreign = map[string]string{}
+	}
+	f.foreign[obj.Name()] = ""
+	if bound := beyondRelease(load.FileConstraint(f.pkg.Fset.Position(obj.Pos()).Filename)); bound != nil {
+		f.foreign[obj.Name()] = bound.String()
+	}
 }
 
 // constraint returns the constraint of the file of the package that holds pos, nil if each release of

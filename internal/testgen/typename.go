@@ -39,6 +39,7 @@ type file struct {
 	env         *oracle.Environment
 	constants   map[*types.Named][]*types.Const
 	constraints *constraints         // of the package's declarations; made on first use
+	foreign     map[string]string    // name of a struct of another package that the file mentions → its constraint, which may be empty
 	mentioned   map[string]*mentions // see mentions
 }
 
@@ -167,6 +168,8 @@ func (f *file) checkNameableType(obj *types.TypeName) error {
 		return fmt.Errorf("type %s is declared inside a function", obj.Name())
 	case !obj.Exported() && !f.isOwn(pkg.Path()):
 		return fmt.Errorf("%s.%s is not exported", pkg.Name(), obj.Name())
+	case !f.isOwn(pkg.Path()):
+		f.noteConstraint(obj)
 	}
 	return nil
 }

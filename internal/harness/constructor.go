@@ -30,7 +30,8 @@ var localTimes = map[string]bool{"time.Unix": true, "time.UnixMicro": true, "tim
 // constructors returns at most maxMakersOf harmless functions of n's package that return a value of
 // n or a pointer to it, the likeliest first. If some are exported, the others do not count. For a
 // value and not a pointer, functions that return a pointer do not count if n is a type of another
-// package or holds a lock, because the value may not survive a copy.
+// package or holds a lock, because the value may not survive a copy. Nor do functions that format a text: go vet
+// refuses texts without directives.
 func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) {
 	pkg := n.Obj().Pkg()
 	own := pkg == c.pkg.Types
@@ -41,7 +42,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 			continue
 		}
 		m, ok := c.constructor(fn, n)
-		if !ok || m.returnsPointer && !pointer && (!own || holdsLock(n)) || own && (c.mayBlock(fn.Origin()) || c.poolGetters()[fn.Origin()]) {
+		if !ok || formats(fn) || m.returnsPointer && !pointer && (!own || holdsLock(n)) || own && (c.mayBlock(fn.Origin()) || c.poolGetters()[fn.Origin()]) {
 			continue
 		}
 		if fn.Exported() {
@@ -63,6 +64,18 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 		}
 	}
 	return harmless
+}
+
+// formats reports whether a function formats a text as fmt.Printf does.
+func formats(fn *types.Func) bool {
+	sig := fn.Signature()
+	n := sig.Params().Len()
+	if !sig.Variadic() || n < 2 || !strings.HasSuffix(fn.Name(), "f") {
+		return false
+	}
+	list := sig.Params().At(n - 1).Type().(*types.Slice)
+	before, ok := sig.Params().At(n - 2).Type().Underlying().(*types.Basic)
+	return ok && before.Kind() == types.String && types.IsInterface(list.Elem())
 }
 
 // constructor returns fn as a constructor of n. It reports false if fn is none, or if inputs

@@ -207,7 +207,7 @@ func (c *Coder) makers(t types.Type) (list []input.Alt) {
 		if !ok || len(list) == maxMakers {
 			continue
 		}
-		if alt, ok := c.maker(fn, t); ok && c.judgedHarmless(fn) {
+		if alt, ok := c.maker(fn, t); ok && !formats(fn) && c.judgedHarmless(fn) {
 			list = append(list, alt)
 		}
 	}

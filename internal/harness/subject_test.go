@@ -419,3 +419,23 @@ func TestNoLocalTime(t *testing.T) {
 		t.Errorf("steps %v", steps)
 	}
 }
+
+// TestFormats: a function that formats a text makes no input.
+func TestFormats(t *testing.T) {
+	c := loadSource(t, `package m
+
+import "fmt"
+
+type status struct{ text string }
+
+func newStatus(text string) *status { return &status{text} }
+
+func statusf(format string, args ...any) *status { return &status{fmt.Sprintf(format, args...)} }
+
+func F(s *status) string { return s.text }
+`)
+	n := c.pkg.Types.Scope().Lookup("status").Type().(*types.Named)
+	if list := c.constructors(n, true); len(list) != 1 || list[0].fn.Name() != "newStatus" {
+		t.Errorf("constructors %v", list)
+	}
+}

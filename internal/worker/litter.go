@@ -1,7 +1,5 @@
 package worker
 
-import "runtime"
-
 // litter is memory around the objects of a run, of known contents: code with unsafe pointers that reads past its
 // object reads other contents in each run, and code that writes there changes them.
 type litter struct {
@@ -17,7 +15,7 @@ const litterClass = 16 << 10
 // litterSizes lists sizes of objects, in bytes, from the least one that package runtime does not put together with others.
 var litterSizes = [...]int{16, 24, 32, 48, 64, 96, 128, 256, 512, 1024}
 
-// scatter fills pages with litter and frees every other object, so that the next ones lie between litter.
+// scatter fills pages with litter and lets go of every other object. After a collection, the next objects lie between litter.
 func (l *litter) scatter() {
 	l.fill += 0x35
 	l.bytes, l.pointers = nil, nil
@@ -36,7 +34,6 @@ func (l *litter) scatter() {
 	for i := 0; i < len(l.bytes); i += 2 {
 		l.bytes[i], l.pointers[i] = nil, nil
 	}
-	runtime.GC()
 }
 
 // changed reports whether code has written to the litter.

@@ -105,7 +105,7 @@ type RunJob struct {
 	Limit   time.Duration // no further run begins later than this; 0: no limit
 	Collect bool          // garbage is collected before each further run, pools included
 	Fresh   bool          // variables that a sync.Once sets are as in a new process
-	Litter  bool          // the objects of further runs lie between litter
+	Litter  bool          // with Collect: the objects of further runs lie between litter
 	Pauses  bool          // the goroutines of the runs pause at some of their blocks, so that others go first
 }
 

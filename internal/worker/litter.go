@@ -1,50 +1,75 @@
 package worker
 
+import "unsafe"
+
 // litter is memory around the objects of a run, of known contents: code with unsafe pointers that reads past its
-// object reads other contents in each run, and code that writes there changes them.
+// object reads other contents than in other runs, and code that writes there changes them.
 type litter struct {
 	fill     byte
 	bytes    [][]byte
 	pointers [][]*byte // objects with pointers lie apart from those without
 }
 
-// litterClass is the size in bytes of the litter of each size of objects: enough to fill the pages of the size that
-// are in use.
-const litterClass = 16 << 10
+const (
+	litterClass = 4 << 10          // bytes of litter one after the other, for each size: the holes of earlier pages are full then
+	mostLitter  = 64 * litterClass // bytes of litter of a size, at most
+)
 
 // litterSizes lists sizes of objects, in bytes, from the least one that package runtime does not put together with others.
-var litterSizes = [...]int{16, 24, 32, 48, 64, 96, 128, 256, 512, 1024}
+var litterSizes = [...]int{16, 24, 32, 48, 64, 96, 128, 192, 256}
 
-// scatter fills pages with litter and lets go of every other object. After a collection, the next objects lie between litter.
+// scatter fills pages with litter and lets go of every other object. Between two collections, the objects after them lie
+// between litter.
 func (l *litter) scatter() {
 	l.fill += 0x35
 	l.bytes, l.pointers = nil, nil
 	for _, size := range litterSizes {
-		for range litterClass / size {
-			plain, pointers := make([]byte, size), make([]*byte, size/8)
-			for i := range plain {
-				plain[i] = l.fill
+		l.bytes = append(l.bytes, row(size, func() []byte {
+			b := make([]byte, size)
+			for i := range b {
+				b[i] = l.fill
 			}
-			for i := range pointers {
-				pointers[i] = &l.fill
+			return b
+		})...)
+		l.pointers = append(l.pointers, row(size, func() []*byte {
+			p := make([]*byte, size/int(unsafe.Sizeof(&l.fill)))
+			for i := range p {
+				p[i] = &l.fill
 			}
-			l.bytes, l.pointers = append(l.bytes, plain), append(l.pointers, pointers)
+			return p
+		})...)
+	}
+}
+
+// row makes objects of a size until so many lie one after the other that no earlier page has a hole. It returns every
+// other one.
+func row[T any](size int, object func() []T) (list [][]T) {
+	at, length := uintptr(0), 0
+	for n := 0; length < litterClass && n < mostLitter; n += size {
+		x := object()
+		if n/size%2 == 0 {
+			list = append(list, x)
 		}
+		next := uintptr(unsafe.Pointer(&x[0]))
+		if length += size; next != at+uintptr(size) {
+			length = 0
+		}
+		at = next
 	}
-	for i := 0; i < len(l.bytes); i += 2 {
-		l.bytes[i], l.pointers[i] = nil, nil
-	}
+	return list
 }
 
 // changed reports whether code has written to the litter.
 func (l *litter) changed() bool {
-	for i := range l.bytes {
-		for _, b := range l.bytes[i] {
+	for _, list := range l.bytes {
+		for _, b := range list {
 			if b != l.fill {
 				return true
 			}
 		}
-		for _, p := range l.pointers[i] {
+	}
+	for _, list := range l.pointers {
+		for _, p := range list {
 			if p != &l.fill {
 				return true
 			}

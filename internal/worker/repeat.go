@@ -32,12 +32,12 @@ func (w *worker) repeat(job *RunJob, m *RunResult) {
 		if job.Limit > 0 && m.Repeats > 0 && time.Since(began) > job.Limit {
 			return
 		}
-		if job.Litter {
-			around.scatter()
-		}
 		if job.Collect {
-			runtime.GC() // the first collection moves what a sync.Pool holds, the second one drops it
-			runtime.GC()
+			runtime.GC() // moves what a sync.Pool holds
+			if job.Litter {
+				around.scatter()
+			}
+			runtime.GC() // drops it
 		}
 		m.Repeats++
 		w.machine.shared.Count(uint64(m.Repeats) + 1)

@@ -57,3 +57,14 @@ func TestRepeatEnds(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkLitter scatters litter and looks at it.
+func BenchmarkLitter(b *testing.B) {
+	var l litter
+	for b.Loop() {
+		l.scatter()
+		if l.changed() {
+			b.Fatal("it has changed by itself")
+		}
+	}
+}

@@ -24,6 +24,8 @@ type machine struct {
 	epoch uint32 // number of the run; 0 during initializations
 	undo  undoLog
 
+	targets [][2]cell // pointers, as interfaces, whose targets are being recorded
+
 	// State of the current run.
 	ctx         context.Context
 	opts        *Options

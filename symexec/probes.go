@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -229,7 +230,24 @@ func probeModels() map[string]model {
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
 		"Clause": func(c *modelCall) bool { return switchClause(c, true) },
 		"Passed": func(c *modelCall) bool { return switchClause(c, false) },
+
+		"(*Genes).Enter": enterTarget,
+		"(*Genes).Leave": func(c *modelCall) bool {
+			c.machine.targets = c.machine.targets[:len(c.machine.targets)-1]
+			return true
+		},
 	}
+}
+
+// enterTarget begins to record the target of a pointer, unless the pointer is part of a target that is being recorded.
+func enterTarget(c *modelCall) bool {
+	m, p := c.machine, [2]cell(c.args[1:3])
+	isNew := !slices.Contains(m.targets, p)
+	if isNew {
+		m.targets = append(m.targets, p)
+	}
+	c.results[0] = truth(isNew)
+	return true
 }
 
 func ignoreCall(c *modelCall) bool { return true }
@@ -260,7 +278,7 @@ func beginRun(c *modelCall) bool {
 	m := c.machine
 	m.preparing, m.running = false, true
 	m.statementsLeft = int64(m.limits.Statements)
-	m.path.Cost = Cost{}
+	m.path.Cost, m.targets = Cost{}, m.targets[:0]
 	return true
 }
 

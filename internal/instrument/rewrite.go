@@ -287,6 +287,7 @@ func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind,
 		case *ast.CallExpr:
 			w.makeCall(n)
 			w.starterCall(n)
+			w.poolCall(n)
 			w.sleepCall(n)
 		}
 	}

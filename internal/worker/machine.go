@@ -110,6 +110,10 @@ func (m *machine) callOnce(entry *probe.Entry, vector input.Vector, out *probe.G
 		m.recordGoroutinePanic(vector, r, false)
 		return GoroutinePanicked
 	}
+	if !m.notReached && probe.PooledNil() { // no test leaves that to others: the search has to do with another input
+		probe.Arm(probe.Fresh()...)
+		m.notReached, m.inputsBuilt, m.panicValue, m.site = true, false, nil, noSite
+	}
 	switch {
 	case !m.inputsBuilt:
 		return Unbuilt

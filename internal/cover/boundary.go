@@ -42,7 +42,9 @@ func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([
 		return nil, nil
 	}
 	u.bounds = &report.Boundaries{Comparisons: len(near)}
-	found, err := s.onBoundaries(ctx, u, near)
+	searching, done := fraction(ctx, halfDivisor) // the inputs that it finds have to be run again
+	found, err := s.onBoundaries(searching, u, near)
+	done()
 	if err != nil {
 		return nil, err
 	}

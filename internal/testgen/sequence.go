@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -99,8 +100,8 @@ func (p *plan) placeInputs() {
 			l.block.name = name
 		}
 		text := l.argument(v)
-		if l.block.vars[v] == text {
-			in.localVar = text
+		if l.block.vars[v] == text || syntax.IsPointer(in.goType) && slices.Contains(slices.Collect(maps.Values(l.block.vars)), text) {
+			in.localVar = text // it has one, also as the result of an earlier call
 			continue
 		}
 		if short := p.argumentText(i, text); short != "" && len(short) <= room {

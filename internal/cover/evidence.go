@@ -104,7 +104,7 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 // otherWorlds lists the processes in which the cases of a package run besides the first one: with other
 // machines, processors, time zones, environment variables and files, ten years later and more than a year earlier; and here,
 // as in a new process each, in random order, with pauses, in the reverse order with collections, and in a new process each
-// if the function shares state with others.
+// if the function, or one that makes its input, shares state with others.
 func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*world) {
 	list := make([]*tried, len(cases))
 	for i, c := range cases {
@@ -122,13 +122,14 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 		here = append(here, &world{cases: several, pauses: true})
 	}
 	here = append(here, &world{cases: back, collect: true})
-	shares := map[*function]bool{}
+	shares := map[*types.Func]bool{}
 	for i, t := range list {
-		f := t.fn.main()
-		if _, ok := shares[f]; !ok {
-			shares[f] = u.coder.Shares(f.cfg.Obj)
-		}
-		if shares[f] {
+		if slices.ContainsFunc(append(u.coder.Makers(t.fn.sig, t.vector), t.fn.main().cfg.Obj), func(fn *types.Func) bool {
+			if _, ok := shares[fn]; !ok {
+				shares[fn] = u.coder.Shares(fn)
+			}
+			return shares[fn]
+		}) {
 			here = append(here, &world{cases: list[i : i+1]})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/code"
 	"nearmiss/input"
+	"nearmiss/internal/value"
 )
 
 // Code is the code that the inputs of a function may run when the function is called.
@@ -119,4 +120,24 @@ func (c *Coder) isHarmless(t types.Type, u *types.Interface) bool {
 		}
 	}
 	return true
+}
+
+// Makers lists the functions of the package that make parts of an input.
+func (c *Coder) Makers(sig *input.Signature, vec input.Vector) (list []*types.Func) {
+	d := value.Decoder{Words: vec}
+	for i := range sig.Inputs() {
+		v, err := d.Read(sig.Input(i).Type)
+		if err != nil {
+			break // too large for a test
+		}
+		v.AnyPart(func(v *value.Value) bool {
+			return v.Type.Kind == input.Choice && v.Alt().Make.Has(func(t *code.Tree) bool {
+				if fn, ok := c.pkg.Types.Scope().Lookup(t.Text).(*types.Func); ok && t.Kind == code.Named && t.Path == c.pkg.Types.Path() {
+					list = append(list, fn)
+				}
+				return false
+			})
+		})
+	}
+	return list
 }

@@ -155,9 +155,12 @@ func (c *Coder) Shares(fn *types.Func) bool {
 	return false
 }
 
-// leadsToInterface reports whether a value of t is, or leads to, an interface value other than an error.
+// leadsToInterface reports whether a value of t is, or leads to, an interface value other than an error, or a sync.Map, which holds
+// such values.
 func leadsToInterface(t types.Type) bool {
-	return slices.ContainsFunc(syntax.Reach(syntax.Inside, t), func(t types.Type) bool { return types.IsInterface(t) && !syntax.IsError(t) })
+	return slices.ContainsFunc(syntax.Reach(syntax.Inside, t), func(t types.Type) bool {
+		return types.IsInterface(t) && !syntax.IsError(t) || types.TypeString(t, nil) == "sync.Map"
+	})
 }
 
 // varWalker walks the declarations of a package.

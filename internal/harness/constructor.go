@@ -20,8 +20,9 @@ type constructor struct {
 	rank           int
 }
 
-// clockFuncs are constructors that return a different value on each call.
-var clockFuncs = map[string]bool{"time.Now": true}
+// clockFuncs are functions that make no inputs: one returns a different value on each call, the other runs code after the
+// call, or ends the process if its function is nil.
+var clockFuncs = map[string]bool{"time.Now": true, "time.AfterFunc": true}
 
 // localTimes are constructors of times in the local time zone of the machine. Their results are
 // converted to UTC, so that a test does not depend on the machine.

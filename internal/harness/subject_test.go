@@ -439,3 +439,12 @@ func F(s *status) string { return s.text }
 		t.Errorf("constructors %v", list)
 	}
 }
+
+// TestNoAfterFunc: no input is a timer that runs code.
+func TestNoAfterFunc(t *testing.T) {
+	c := loadSource(t, "package m\n\nimport \"time\"\n\nfunc F(at *time.Timer) bool { return at.Stop() }\n")
+	at := c.pkg.Types.Scope().Lookup("F").Type().(*types.Signature).Params().At(0).Type().(*types.Pointer).Elem().(*types.Named)
+	if list := c.constructors(at, true); len(list) != 1 || list[0].fn.Name() != "NewTimer" {
+		t.Errorf("constructors %v", list)
+	}
+}

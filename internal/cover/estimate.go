@@ -24,11 +24,19 @@ func (u *unit) building() time.Duration {
 	return max(u.built, buildBase+lineTime*time.Duration(u.length))
 }
 
+// measured returns how long building the worker took, or would take without the build cache.
+func (u *unit) measured() time.Duration {
+	if whole := u.building(); u.built < whole/4 {
+		return whole // it was in the cache
+	}
+	return u.built
+}
+
 // compiling estimates how long it takes to compile the package without a test, which is half of its worker.
-func (u *unit) compiling() time.Duration { return u.building() / 2 }
+func (u *unit) compiling() time.Duration { return u.measured() / 2 }
 
 // buildingTests estimates how long it takes to build tests: for any number of cases, and for each case, whose test
 // takes as long to print and compile as the worker's code for two branches.
 func (u *unit) buildingTests() (fixed, each time.Duration) {
-	return u.compiling(), 2*u.building()/time.Duration(len(u.goals)+1) + 1
+	return u.compiling(), 2*u.measured()/time.Duration(len(u.goals)+1) + 1
 }

@@ -108,7 +108,7 @@ func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time
 				return err
 			}
 		}
-		m, failed, err := s.check(ctx, u, cases, end, limit)
+		m, failed, err := s.check(ctx, u, cases, end, limit, n < p.all)
 		if err != nil || len(taken(m.cases)) < len(taken(best.cases)) {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 // Limits of a form.
 const (
 	maxLiteral = 4096 // bytes of the literal of a case
+	maxView    = 1024 // bytes of a literal with views; a longer one has fewer views around one another
 	maxNested  = 4    // views around one another, at most
 	maxFields  = 32   // of a view with fields that are zero in all cases
 )
@@ -250,7 +251,7 @@ func (d *decider) choose(sv *survey, root *slot, name string, values []*value.Va
 
 func tooLong(f *Form, values []*value.Value) bool {
 	for _, v := range values {
-		if v != nil && f.size(v) > maxLiteral {
+		if v != nil && f.size(v) > maxView {
 			return true
 		}
 	}

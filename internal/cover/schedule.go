@@ -80,6 +80,8 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		}
 	}
 	r.siteRound(ctx, true)
+	r.release()
+	u.symbols.releaseLoaded()
 }
 
 // vainRounds is the number of rounds in vain, one after the other, that end a search.

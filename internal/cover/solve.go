@@ -75,6 +75,15 @@ func (y *symbols) release() {
 	}
 }
 
+// releaseLoaded frees the program if loading has ended: making tests needs the memory, and not the program.
+func (y *symbols) releaseLoaded() {
+	select {
+	case <-y.over:
+		y.release()
+	default:
+	}
+}
+
 // solve runs one task of dynamic symbolic execution for each function in which search is stuck.
 // The tasks together take about as long as work evaluations; 0 is no bound. solve returns false
 // if no function has a task left.

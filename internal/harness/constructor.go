@@ -20,9 +20,10 @@ type constructor struct {
 	rank           int
 }
 
-// clockFuncs are functions that make no inputs: one returns a different value on each call, the other runs code after the
-// call, or ends the process if its function is nil.
-var clockFuncs = map[string]bool{"time.Now": true, "time.AfterFunc": true}
+// noMakers are functions and methods of the standard library that make no inputs: time.Now returns a different value on
+// each call, time.AfterFunc runs code after the call, or ends the process if its function is nil, and what Local leads to
+// hangs on the zone of the machine.
+var noMakers = map[string]bool{"time.Now": true, "time.AfterFunc": true, "(time.Time).Local": true}
 
 // localTimes are constructors of times in the local time zone of the machine. Their results are
 // converted to UTC, so that a test does not depend on the machine.
@@ -39,7 +40,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	exported := 0
 	for _, name := range pkg.Scope().Names() {
 		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !own && !fn.Exported() || name == "_" || clockFuncs[pkg.Path()+"."+name] {
+		if !ok || !own && !fn.Exported() || name == "_" || noMakers[fn.FullName()] {
 			continue
 		}
 		m, ok := c.constructor(fn, n)

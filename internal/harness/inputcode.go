@@ -131,13 +131,22 @@ func (c *Coder) Makers(sig *input.Signature, vec input.Vector) (list []*types.Fu
 			break // too large for a test
 		}
 		v.AnyPart(func(v *value.Value) bool {
-			return v.Type.Kind == input.Choice && v.Alt().Make.Has(func(t *code.Tree) bool {
-				if fn, ok := c.pkg.Types.Scope().Lookup(t.Text).(*types.Func); ok && t.Kind == code.Named && t.Path == c.pkg.Types.Path() {
-					list = append(list, fn)
-				}
-				return false
-			})
+			if v.Type.Kind == input.Choice {
+				list = append(list, CalledBy(v.Alt(), c.pkg.Types)...)
+			}
+			return false
 		})
 	}
+	return list
+}
+
+// CalledBy lists the functions of a package that an alternative calls to make a value.
+func CalledBy(alt *input.Alt, pkg *types.Package) (list []*types.Func) {
+	alt.Make.Has(func(t *code.Tree) bool {
+		if fn, ok := pkg.Scope().Lookup(t.Text).(*types.Func); ok && t.Kind == code.Named && t.Path == pkg.Path() {
+			list = append(list, fn)
+		}
+		return false
+	})
 	return list
 }

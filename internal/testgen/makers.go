@@ -5,6 +5,7 @@ import (
 
 	"nearmiss/code"
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/value"
 )
 
@@ -36,12 +37,7 @@ func (p *plan) makersOf(v *value.Value) (list []*types.Func) {
 		if v.Type.Kind != input.Choice {
 			return false
 		}
-		v.Alt().Make.Has(func(t *code.Tree) bool {
-			if fn, ok := p.pkg.Types.Scope().Lookup(t.Text).(*types.Func); ok && t.Kind == code.Named && p.isOwn(t.Path) {
-				list = append(list, fn)
-			}
-			return false
-		})
+		list = append(list, harness.CalledBy(v.Alt(), p.pkg.Types)...)
 		if len(v.Kids) > 0 {
 			addMethod(v.Kids[0].GoType, v.Alt().Make.Method(code.Argument))
 		}

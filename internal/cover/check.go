@@ -28,9 +28,9 @@ const checkRounds = 3
 // some cases have failed, it confirms the remaining cases once more without them and checks again,
 // in up to checkRounds rounds. The error is context.DeadlineExceeded if time runs out at end, or if
 // compiling takes longer than limit. A part of the cases leaves the time for the race detector to all of them.
-func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration, part bool) (m made, fell []drop, err error) {
+func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration, isPart bool) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
-	opts.Deadline, opts.Patience, opts.Hurried = end, limit, s.hurried() || u.overdue || part
+	opts.Deadline, opts.Patience, opts.Hurried = end, limit, s.hurried() || u.overdue || isPart
 	timed, done := testcheck.WithDeadline(ctx, end)
 	defer done()
 	all := cases

@@ -81,18 +81,17 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gathe
 	acting := s.acting(ctx, u, cases, machines)
 	for i, c := range cases {
 		taken := before[i].covers()
-		if how := acting[c]; how != "" {
-			fell = append(fell, drop{c: c, branches: taken, reason: acts, detail: how})
-			c.result = nil
-			continue
+		why := unexplained
+		switch {
+		case acting[c] != "":
+			why = acts
+		case c.result != nil && c.result.Overwrites:
+			why = overwrites
+		case c.varies():
+			why = varies
 		}
-		if c.result != nil && c.result.Overwrites {
-			fell = append(fell, drop{c: c, branches: taken, reason: overwrites})
-			c.result = nil
-			continue
-		}
-		if c.varies() {
-			fell = append(fell, drop{c: c, branches: taken, reason: varies})
+		if why != unexplained {
+			fell = append(fell, drop{c: c, branches: taken, reason: why, detail: acting[c]})
 			c.result = nil
 			continue
 		}

@@ -18,9 +18,8 @@ import (
 // it cannot. Harm is an operation outside the process that can be reached from the functions on the stack of the
 // goroutine, each frame given as "function file:line". Reading is harmless, and so is writing to
 // or closing file descriptors that the goroutine holds. Frames in the standard library are skipped:
-// its goroutines only serve connections that they hold. For timers see Refusal.Later.
-// The goroutine may also call function values
-// that fn makes, the functions in with, and methods of the types that fn or with converts.
+// its goroutines only serve connections that they hold. For timers see Refusal.Later. The goroutine may also call
+// function values that fn makes, the functions in with, and methods of the types that fn or with converts.
 func (s *Study) Lingers(p *load.Package, fn *types.Func, with Handed, stack []string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -156,9 +156,7 @@ func (v *Verdict) Only(i int) *Verdict {
 // Forget lets go of the values, which may take a megabyte a case. The verdict still tells which case makes which check.
 func (v *Verdict) Forget() {
 	for _, c := range v.Checks {
-		o := *c.Observed
-		o.Values, o.Others, o.Before = nil, nil, nil
-		c.Observed = &o
+		c.Values, c.Others, c.Before = nil, nil, nil
 		for i, w := range c.Wants {
 			if w != nil {
 				c.Wants[i] = &forgotten

@@ -80,10 +80,11 @@ type RunResult struct {
 	// does not count goroutines.
 	Starts bool
 
-	// With Init.Watched: the environment variables that the run read, the functions on the
-	// stacks of the goroutines that did not end in time, as "function file:line", and the
-	// functions that timers would have called after the run.
-	EnvRead, LeftStacks, LeftTimers []string
+	// With Init.Watched: the environment variables that the run read, and the functions on the
+	// stacks of the goroutines that did not end in time, as "function file:line".
+	EnvRead, LeftStacks []string
+
+	LeftTimers []string // functions that timers would have called after the run
 }
 
 // BatchResult ends a BatchJob: Fitness[i] belongs to vector i. It has fewer elements than

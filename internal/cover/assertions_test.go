@@ -34,12 +34,7 @@ func One(x, y any) int {
 	return n
 }
 `)
-	if err := s.search(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.tests(t.Context(), u, deadlines{}); err != nil {
-		t.Fatal(err)
-	}
+	s.choose(t, u)
 	seen := map[string]bool{}
 	for _, c := range u.cases {
 		if p := u.ran(c); p != nil && p.kind() == "failed type assertion" {

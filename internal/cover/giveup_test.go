@@ -79,12 +79,7 @@ func TestFunctionGivenUp(t *testing.T) {
 			s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 2000, Algo: algo}, failingSource)
 			f := &failing{runner: u.pool, entry: u.funcs[1].entry, rounds: -1}
 			u.pool = f
-			if err := s.search(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.tests(t.Context(), u, deadlines{}); err != nil {
-				t.Fatal(err)
-			}
+			s.choose(t, u)
 			r := s.summary(report.StoppedDone)
 			sign, dies := r.Packages[0].Functions[0], r.Packages[0].Functions[1]
 			if f.asked != 1 {

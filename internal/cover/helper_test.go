@@ -54,6 +54,17 @@ func (s *session) build(t *testing.T) {
 	}
 }
 
+// choose searches the packages and chooses the cases of one.
+func (s *session) choose(t *testing.T, u *unit) {
+	t.Helper()
+	if err := s.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.tests(t.Context(), u, deadlines{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (u *unit) byName(name string) *function {
 	return u.funcs[slices.IndexFunc(u.funcs, func(f *function) bool { return f.name == name })]
 }

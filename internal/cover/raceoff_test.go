@@ -22,12 +22,7 @@ func Pooled(n int) any {
 
 func At(list []int, i int) int { return list[i] }
 `)
-	if err := s.search(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.tests(t.Context(), u, deadlines{}); err != nil {
-		t.Fatal(err)
-	}
+	s.choose(t, u)
 	seen := map[string]bool{}
 	for _, c := range u.cases {
 		if u.ran(c) != nil {

@@ -15,7 +15,7 @@ import (
 type Executor struct {
 	machine     *machine
 	sig         *input.Signature
-	run         *closure // the function that runs the entry
+	entry       int // number of the entry
 	opts        Options
 	shape       *shape   // layout of the input
 	firstBuffer []uint64 // buffer for the first witness of a run
@@ -26,7 +26,7 @@ type Executor struct {
 }
 
 // NewExecutor returns an executor for program.Entries[entry]. It initializes the package under test
-// and the packages outside the standard library that it imports.
+// and the packages outside the standard library that it imports, unless an idle image has them.
 func NewExecutor(ctx context.Context, program *Program, entry int, opts Options) (*Executor, error) {
 	if err := opts.Limits.Validate(); err != nil {
 		return nil, err
@@ -35,17 +35,13 @@ func NewExecutor(ctx context.Context, program *Program, entry int, opts Options)
 	if opts.Builder != nil {
 		m.builder = opts.Builder
 	}
-	executor := &Executor{machine: m, sig: program.Entries[entry], opts: opts}
+	executor := &Executor{machine: m, sig: program.Entries[entry], entry: entry, opts: opts}
 	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &executor.opts, ctx
+	m.attach()
+	defer m.detach()
 	if m.confine(func() { m.initialize(program.pkg) }); m.end != nil {
 		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", program.pkg.Pkg.Path(), m.end.Kind, m.end.Detail)
 	}
-	list := m.globalObject(program.pkg.Var("ZzNearmissEntries")).cells
-	entries, ok := m.readSlice(list, 2)
-	if !ok {
-		panic("symexec: BUG: no entries")
-	}
-	executor.run = entries[2*entry+1].r.(*closure)
 	executor.SetInput(opts.Vector)
 	return executor, nil
 }
@@ -113,6 +109,8 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	if err != nil {
 		return nil, err
 	}
+	m.attach()
+	defer m.detach()
 	path := m.begin(ctx, words, c)
 	defer m.finishRun(path)
 	for _, t := range e.shape.rules {
@@ -276,7 +274,9 @@ func (m *machine) confine(f func()) {
 			kind, what = Unsupported, "memory used as another type ("+what+")"
 		}
 		m.foreignCode = noForeignCode
-		m.markInterrupted(what)
+		if m.image != nil { // a run
+			m.markInterrupted(what)
+		}
 		if kind == Faulted {
 			m.end = nil // the end that the path had before the panic may be wrong
 		}
@@ -291,7 +291,8 @@ func (e *Executor) execute() {
 	in := &object{cells: make([]cell, 4), epoch: m.epoch}
 	out := &object{cells: make([]cell, 4), epoch: m.epoch}
 	m.input, m.cursor = in, &cursor{shape: e.shape}
-	_, ok := m.call(e.run.fn, e.run.free, []cell{{r: in}, {r: out}})
+	run := m.entryCode(e.entry)
+	_, ok := m.call(run.fn, run.free, []cell{{r: in}, {r: out}})
 	if !ok || m.end != nil {
 		return
 	}
@@ -303,6 +304,15 @@ func (e *Executor) execute() {
 	for i, c := range list {
 		m.path.Output[i] = m.wordUnderWitness(kUint64, c)
 	}
+}
+
+// entryCode returns the function that runs an entry.
+func (m *machine) entryCode(entry int) *closure {
+	entries, ok := m.readSlice(m.globalObject(m.prog.pkg.Var("ZzNearmissEntries")).cells, 2)
+	if !ok {
+		panic("symexec: BUG: no entries")
+	}
+	return entries[2*entry+1].r.(*closure)
 }
 
 // Follow is a Chooser that takes the sides of the witness: a concrete run with its path

@@ -43,8 +43,7 @@ func TestFault(t *testing.T) {
 		}
 	}
 	e = executor(t, p, "Deep", Options{Vector: input.Vector{3}, Solver: whole})
-	e.machine.probes = probeModels()
-	e.machine.probes["Begin"] = func(*modelCall) bool { panic("symexec: BUG: here") }
+	ownImage(e).probes["Begin"] = func(*modelCall) bool { panic("symexec: BUG: here") }
 	path, err := e.Explore(t.Context(), nil, Follow{})
 	if err != nil || path.End.Kind != Faulted || path.End.Detail != "symexec: BUG: here" {
 		t.Errorf("%+v, %v", path.End, err)

@@ -35,7 +35,7 @@ func TestGrowth(t *testing.T) {
 			n [2]int
 		}]},
 	}
-	m := &machine{compiled: compiled{prog: &Program{sizes: types.SizesFor("gc", "amd64")}}}
+	m := &machine{image: newImage(), prog: &Program{sizes: types.SizesFor("gc", "amd64")}}
 	var sink any
 	for _, k := range kinds {
 		e := m.types.rtypeOf(k.t)

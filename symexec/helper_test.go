@@ -149,3 +149,13 @@ func native(c Cost) Cost {
 	c.Decisions = 0
 	return c
 }
+
+// ownImage gives an executor a new image that no other executor uses.
+func ownImage(e *Executor) *image {
+	own := newImage()
+	own.private = true
+	e.machine.image = own
+	e.machine.initialize(e.machine.prog.pkg)
+	e.machine.detach()
+	return own
+}

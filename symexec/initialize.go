@@ -36,8 +36,8 @@ func referent[T any](c cell) *T {
 	return c.r.(*T)
 }
 
-// initialize runs the init function of a package once, and then those of its hooks. Their effects are
-// part of the initial state.
+// initialize runs the init function of a package once, and then those of its hooks, in the initial
+// state. Their effects are part of it.
 func (m *machine) initialize(p *ssa.Package) bool {
 	if why := m.initFailures[p]; why != "" {
 		return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)
@@ -49,7 +49,7 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	p.Build()
 	if init := p.Func("init"); init != nil {
 		var why string
-		m.inInitialState(func() { why = m.runInit(m.functionOf(init)) })
+		m.beforeRun(func() { why = m.runInit(m.functionOf(init)) })
 		if why != "" {
 			m.inits[p], m.initFailures[p] = initialized, why
 			return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)

@@ -39,6 +39,7 @@ type Program struct {
 	lock    sync.Mutex
 	numbers map[*ssa.Function]int // number of the first instruction of a function
 	owners  map[int]*ssa.Function // function by the number of its first instruction
+	idle    []*image              // images that no run uses
 }
 
 // functionBits is log2 of the largest number of instructions of a function.

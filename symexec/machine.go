@@ -11,18 +11,16 @@ import (
 	"nearmiss/term"
 )
 
-// A machine holds the compiled program, its memory, and the current run.
+// A machine executes the runs of an executor. It has an image during a run only.
 type machine struct {
-	compiled
+	*image
+	own  *image // a private image that the machine keeps between runs, or nil
+	prog *Program
 	meter
 	scheduler
 	constraints
 	opened
 	world
-
-	runs  uint32 // number of runs so far
-	epoch uint32 // number of the run; 0 during initializations
-	undo  undoLog
 
 	targets [][2]cell // pointers, as interfaces, whose targets are being recorded
 
@@ -36,23 +34,6 @@ type machine struct {
 	unwound     bool        // a panic has left the first frame of the innermost loop
 	loopDone    bool        // the first frame of the innermost loop has returned after a recovered panic
 	nested      int         // number of interpreter loops (run) that are active: 1 plus those that models started
-}
-
-// compiled is the part of the program that is compiled and initialized. It is kept between
-// runs.
-type compiled struct {
-	prog         *Program
-	types        typeTable
-	funcs        map[*ssa.Function]*function
-	globals      map[*ssa.Global]*object
-	inits        map[*ssa.Package]initState // state of the initialization of each package
-	initFailures map[*ssa.Package]string    // reason why the initialization of a package failed
-	models       map[string]model           // models by the names of functions
-	probes       map[string]model           // models of the functions of package probe, by name
-	unique       map[*rtype]*hashmap        // by type: pointers made by package unique, by value
-
-	errorString, plainError *rtype
-	satisfied               map[[2]int]bool // whether a type implements an interface, by the IDs of both
 }
 
 // meter holds the remaining resources of a run.
@@ -90,22 +71,9 @@ type constraints struct {
 	reporting bool // the run is over, and the encoding of its outcome takes the sides of the witness
 }
 
-// An initState is the state of the initialization of a package.
-type initState uint8
-
-const (
-	untouched initState = iota
-	initializing
-	initialized
-)
-
 func newMachine(p *Program) *machine {
 	return &machine{
-		compiled: compiled{
-			prog: p, funcs: map[*ssa.Function]*function{}, globals: map[*ssa.Global]*object{},
-			inits: map[*ssa.Package]initState{}, initFailures: map[*ssa.Package]string{},
-			models: modelTable(), unique: map[*rtype]*hashmap{}, satisfied: map[[2]int]bool{},
-		},
+		prog:        p,
 		meter:       meter{limits: Limits{}.withDefaults()},
 		scheduler:   scheduler{waiting: map[cell][]*goroutine{}},
 		constraints: constraints{builder: term.NewBuilder(), path: new(Path)},
@@ -276,6 +244,16 @@ func (m *machine) needsInit(p *ssa.Package) bool {
 	return m.initFailures[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
 }
 
+// beforeRun calls f as if the run had changed nothing yet. The effects of f become part of the initial
+// state.
+func (m *machine) beforeRun(f func()) {
+	if m.epoch != 0 {
+		m.swapInitial()
+		defer m.swapInitial()
+	}
+	m.inInitialState(f)
+}
+
 // inInitialState calls f, whose effects become part of the initial state. The goroutines of the run
 // wait meanwhile, except for the current one.
 func (m *machine) inInitialState(f func()) {
@@ -285,6 +263,7 @@ func (m *machine) inInitialState(f func()) {
 	caller := m.current
 	epoch, running, meter, chooser, initial := m.epoch, m.running, m.meter, m.chooser, caller.initial
 	defer func() {
+		m.cut = m.cut || m.ctx != nil && m.ctx.Err() != nil
 		m.epoch, m.running, m.meter, m.chooser, caller.initial = epoch, running, meter, chooser, initial
 	}()
 	m.epoch, m.running, m.preparing, m.chooser, caller.initial = 0, false, false, nil, true

@@ -417,6 +417,29 @@ func (m *machine) saveChan(c *channel) {
 	c.epoch = m.epoch
 }
 
+// unchanged reports whether the run has not changed the initial state yet.
+func (m *machine) unchanged() bool {
+	return len(m.undo.objects)+len(m.undo.maps)+len(m.undo.chans) == 0
+}
+
+// swapInitial exchanges what the run has changed with its initial state. The second call takes the first
+// back.
+func (m *machine) swapInitial() {
+	for _, s := range m.undo.objects {
+		for i := range s.cells {
+			s.o.cells[i], s.cells[i] = s.cells[i], s.o.cells[i]
+		}
+	}
+	for i := range m.undo.maps {
+		s := &m.undo.maps[i]
+		*s.m, s.was = s.was, *s.m
+	}
+	for i := range m.undo.chans {
+		s := &m.undo.chans[i]
+		*s.c, s.was = s.was, *s.c
+	}
+}
+
 // rollback restores the initial state.
 func (m *machine) rollback() {
 	for _, s := range m.undo.objects {

@@ -138,10 +138,13 @@ func doOnce(c *modelCall) (ok bool) {
 		return c.runBody()
 	}
 	before, done := slices.Clone(cells), false
+	f, _ := c.args[1].r.(*closure)
+	pure := m.unchanged() && f != nil && len(f.free) == 0 // every run would do the same
 	defer func() {
 		if !done { // the next run repeats the call
 			copy(cells, before)
 		}
+		m.private = m.private || !pure || !done
 	}()
 	m.inInitialState(func() { ok = c.runNested(c.body()) })
 	if !ok && m.end == nil {

@@ -54,7 +54,7 @@ func TestNested(t *testing.T) {
 func TestInterruptedOnce(t *testing.T) {
 	e := executor(t, program(t, "./testdata/ends"), "Processors", Options{Vector: input.Vector{7}, Concrete: true})
 	faulty := true
-	e.machine.models["runtime.NumCPU"] = func(c *modelCall) bool {
+	ownImage(e).models["runtime.NumCPU"] = func(c *modelCall) bool {
 		if faulty {
 			panic("symexec: BUG: here")
 		}

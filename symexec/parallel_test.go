@@ -74,11 +74,12 @@ func TestNumbers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			compiled := ownImage(e)
 			e.SetInput(space.Random(nil, rand.New(rand.NewPCG(1, 2))))
 			if _, err := e.Explore(t.Context(), nil, Follow{}); err != nil {
 				t.Fatal(err)
 			}
-			for f, fn := range e.machine.funcs {
+			for f, fn := range compiled.funcs {
 				if same := alone.pkg.Func(f.Name()); same != nil && f.String() == same.String() && len(fn.code) > 0 {
 					if compared++; alone.number(same) != fn.number {
 						t.Errorf("%v has the number %d, and %d when its package is loaded alone", f, fn.number, alone.number(same))

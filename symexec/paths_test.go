@@ -172,7 +172,7 @@ func TestEndsBefore(t *testing.T) {
 		if kind == OutOfFuel || kind == Deadlocked {
 			want = Unbuilt
 		}
-		m := &machine{compiled: compiled{prog: p}, meter: meter{preparing: true}}
+		m := &machine{prog: p, meter: meter{preparing: true}}
 		if m.stopAt(kind, ""); m.end.Kind != want {
 			t.Errorf("%v while inputs are made is %v", kind, m.end.Kind)
 		}

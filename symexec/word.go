@@ -68,7 +68,7 @@ func comparesTexts(name string) (h MatchKind, ok bool) {
 
 // watch emits opWatch at the begin of a watched function.
 func (c *compiler) watch() {
-	if h, ok := comparesTexts(c.fn.name); ok && c.m.opts.Reader != nil {
+	if h, ok := comparesTexts(c.fn.name); ok {
 		second := 1
 		if c.fn.ssa.Pkg.Pkg.Path() == "bytes" {
 			second = 3
@@ -78,8 +78,11 @@ func (c *compiler) watch() {
 	}
 }
 
-// watchCall passes the arguments of a watched function to the Reader.
+// watchCall passes the arguments of a watched function to the Reader, if there is one.
 func (m *machine) watchCall(r []cell, in *instr) {
+	if m.opts.Reader == nil {
+		return
+	}
 	x, y := r[in.a], r[in.b]
 	if in.c > 1 {
 		x, y = m.textOfSlice(r[in.a:]), m.textOfSlice(r[in.b:])

@@ -123,3 +123,34 @@ func Broken(n int) int {
 	}()
 	return n + count
 }
+
+var (
+	kept  sync.Once
+	first int
+)
+
+// First keeps its first argument in a Once of the package.
+func First(n int) int {
+	kept.Do(func() { first = n })
+	return first
+}
+
+var (
+	made    sync.Once
+	squares []int
+)
+
+// Square fills a table of the package in a Once.
+func Square(n int) int {
+	made.Do(fill)
+	if n < 0 || n >= len(squares) {
+		return -1
+	}
+	return squares[n]
+}
+
+func fill() {
+	for i := range 10 {
+		squares = append(squares, i*i)
+	}
+}

@@ -1,0 +1,96 @@
+package symexec
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+)
+
+// fresh returns a program of package ends that no other test uses.
+func fresh(t *testing.T) *Program {
+	t.Helper()
+	sets, err := prepare(t.Context(), "./testdata/ends")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(t.Context(), sets[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func explore(t *testing.T, e *Executor) *Path {
+	t.Helper()
+	path, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil || path.End.Kind != Returned {
+		t.Fatal(path, err)
+	}
+	return path
+}
+
+// TestImages checks that executors share one image as long as their runs do not overlap, and that an
+// image whose initial state hangs on an input stays with its executor.
+func TestImages(t *testing.T) {
+	p := fresh(t)
+	for n := range uint64(4) {
+		square := executor(t, p, "Square", Options{Vector: input.Vector{n + 2}})
+		if path := explore(t, square); !slices.Equal(path.Output, input.Vector{(n + 2) * (n + 2)}) {
+			t.Errorf("Square(%d): %v", n+2, path.Output)
+		}
+		if len(p.idle) != 1 {
+			t.Fatalf("%d images", len(p.idle))
+		}
+	}
+	one := executor(t, p, "First", Options{Vector: input.Vector{3}})
+	for range 2 { // with and without the call in the Once
+		if path := explore(t, one); !slices.Equal(path.Output, input.Vector{3}) {
+			t.Errorf("First(3): %v", path.Output)
+		}
+	}
+	two := executor(t, p, "First", Options{Vector: input.Vector{4}})
+	if path := explore(t, two); !slices.Equal(path.Output, input.Vector{4}) {
+		t.Errorf("First(4): %v", path.Output)
+	}
+	if len(p.idle) != 0 || one.machine.own == nil || two.machine.own == nil || one.machine.own == two.machine.own {
+		t.Errorf("%d images, and %p and %p", len(p.idle), one.machine.own, two.machine.own)
+	}
+}
+
+// TestCutImage checks that the end of the context during an initialization spoils no later executor.
+func TestCutImage(t *testing.T) {
+	p := fresh(t)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := NewExecutor(ended, p, p.Entry("Square"), Options{Vector: input.Vector{3}}); err == nil {
+		t.Error("the package was initialized after the end")
+	}
+	explore(t, executor(t, p, "Square", Options{Vector: input.Vector{3}}))
+}
+
+// TestBeforeRun checks that an initialization within a run sees nothing that the run has changed, and
+// that its effects stay.
+func TestBeforeRun(t *testing.T) {
+	m := newMachine(nil)
+	m.image = newImage()
+	m.runs, m.epoch = 1, 1
+	var h hashmap
+	o := &object{cells: []cell{word(1), word(1)}}
+	m.save(o)
+	o.cells[0] = word(2)
+	m.put(&h, 3, []cell{word(3)}, nil)
+	m.beforeRun(func() {
+		if o.cells[0].n != 1 || h.len() != 0 {
+			t.Errorf("%+v, %+v", o, h)
+		}
+		o.cells[1] = word(5)
+	})
+	if o.cells[0].n != 2 || h.len() != 1 {
+		t.Errorf("back in the run: %+v, %+v", o, h)
+	}
+	if m.rollback(); o.cells[0].n != 1 || o.cells[1].n != 5 || h.len() != 0 {
+		t.Errorf("after the run: %+v, %+v", o, h)
+	}
+}

@@ -50,6 +50,7 @@ func (m *machine) initialize(p *ssa.Package) bool {
 	if init := p.Func("init"); init != nil {
 		var why string
 		m.beforeRun(func() { why = m.runInit(m.functionOf(init)) })
+		delete(m.funcs, init) // frees its code, which fills the tables of the package and is long
 		if why != "" {
 			m.inits[p], m.initFailures[p] = initialized, why
 			return m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+": "+why)

@@ -21,7 +21,7 @@ var sources = []struct{ path, names, what string }{
 	{"runtime", "NumCPU GOMAXPROCS NumCgoCall", "the processors"},
 	{"runtime", "NumGoroutine ReadMemStats Stack", "what else the process does"},
 	{"runtime", "Version GOROOT", "the version of Go"},
-	{"runtime/debug", "ReadBuildInfo Stack", "the build"},
+	{"runtime/debug", "ReadBuildInfo", "the build"},
 	{"syscall", "Getpid Getppid", "the process"},
 	{"syscall", "Getuid Geteuid Getgid Getegid Getgroups", "the user"},
 	{"syscall", "Getrlimit Getrusage Getpagesize Statfs Fstatfs Sysinfo Uname Gettimeofday Times Time", "the machine"},

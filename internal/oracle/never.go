@@ -109,7 +109,7 @@ func (e *Environment) TimeDependent(v *value.Value) string {
 		at, err := time.Parse(time.DateOnly, text)
 		return err == nil && moment.Near(at.Unix(), e.Now)
 	}
-	if slices.ContainsFunc(day.FindAllString(v.Text, -1), recent) {
+	if slices.ContainsFunc(day.FindAllString(v.Readable(), -1), recent) {
 		return "a date close to now"
 	}
 	return ""
@@ -124,8 +124,8 @@ func (e *Environment) Volatile(v *value.Value, in []*value.Value, clock func() b
 	if v.IsForeign() {
 		return "the operating system or another module made the error"
 	}
-	if v.Text != "" {
-		if why := e.TextNames(v.Text, in, v.Type.Kind == input.Error); why != "" {
+	if text := v.Readable(); text != "" {
+		if why := e.TextNames(text, in, v.Type.Kind == input.Error); why != "" {
 			return why
 		}
 	}
@@ -140,7 +140,7 @@ func (e *Environment) Volatile(v *value.Value, in []*value.Value, clock func() b
 func (e *Environment) TextNames(text string, in []*value.Value, failure bool) string {
 	given := func(part string) bool {
 		return slices.ContainsFunc(in, func(v *value.Value) bool {
-			return v.AnyPart(func(v *value.Value) bool { return strings.Contains(v.Text, part) })
+			return v.AnyPart(func(v *value.Value) bool { return strings.Contains(v.Readable(), part) })
 		})
 	}
 	for _, t := range e.Traces {

@@ -39,6 +39,16 @@ func TestNever(t *testing.T) {
 		if got := env.TextNames(c.fine, nil, c.failure); got != "" {
 			t.Errorf("%q: %q", c.fine, got)
 		}
+		bytes := &value.Value{Type: &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Uint, Bits: 8}}}
+		for _, b := range []byte(c.never) {
+			bytes.Kids = append(bytes.Kids, &value.Value{Type: bytes.Type.Elem, Word: uint64(b)})
+		}
+		if got := env.Volatile(bytes, nil, nil); (got == "") != c.failure {
+			t.Errorf("%q as bytes: %q", c.never, got)
+		}
+		if got := env.TextNames(c.never, []*value.Value{bytes}, c.failure); got != "" {
+			t.Errorf("%q, which the input has as bytes: %q", c.never, got)
+		}
 		in := []*value.Value{{Type: str, Text: "<" + c.never + ">"}}
 		if got := env.TextNames(c.never, in, c.failure); got != "" {
 			t.Errorf("%q, which the input has: %q", c.never, got)

@@ -86,11 +86,7 @@ func corpusValue(v *value.Value) (string, error) {
 		}
 		return fmt.Sprintf("float64(%v)", v.Float()), nil
 	case input.Slice:
-		text := make([]byte, len(v.Kids))
-		for i, k := range v.Kids {
-			text[i] = byte(k.Word)
-		}
-		return "[]byte(" + strconv.Quote(string(text)) + ")", nil
+		return "[]byte(" + strconv.Quote(v.Readable()) + ")", nil
 	}
 	return "", fmt.Errorf("the fuzzer makes no %s", v.Type.Kind)
 }

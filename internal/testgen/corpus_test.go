@@ -46,7 +46,7 @@ func TestCorpusLines(t *testing.T) {
 			t.Errorf("%v: %q, %v; want %q", c.gt, got, err, c.want)
 		}
 	}
-	bytes := &value.Value{Type: kinds(input.Slice, 0), GoType: types.NewSlice(byte8), Kids: []*value.Value{{Word: 'a'}, {Word: 0x80}}}
+	bytes := &value.Value{Type: &input.Type{Kind: input.Slice, Elem: kinds(input.Uint, 8)}, GoType: types.NewSlice(byte8), Kids: []*value.Value{{Word: 'a'}, {Word: 0x80}}}
 	f, err := corpusFile([]*value.Value{bytes})
 	if err != nil || string(f.Data) != "go test fuzz v1\n[]byte(\"a\\x80\")\n" {
 		t.Errorf("%q, %v", f.Data, err)

@@ -286,18 +286,15 @@ func (l *literals) bytes(v *value.Value) (string, bool) {
 	if b, ok := s.Elem().(*types.Basic); !ok || b.Kind() != types.Uint8 {
 		return "", false
 	}
-	text, plain := make([]byte, len(v.Kids)), 0
-	for i, k := range v.Kids {
-		text[i] = byte(k.Word)
-	}
-	for rest := text; len(rest) > 0; {
-		r, size := utf8.DecodeRune(rest)
+	text, plain := v.Readable(), 0
+	for rest := text; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
 		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) || strings.ContainsRune("\n\t\r\v\f", r) {
 			plain += size
 		}
 		rest = rest[size:]
 	}
-	if unit, times := wholeRepetition(string(text)); times > 0 {
+	if unit, times := wholeRepetition(text); times > 0 {
 		unitText := l.argument(&value.Value{Type: v.Type, GoType: types.NewSlice(types.Typ[types.Byte]), Kids: v.Kids[:len(unit)]})
 		out := l.stdName("bytes", "Repeat") + "(" + unitText + ", " + strconv.Itoa(times) + ")"
 		if _, named := types.Unalias(v.GoType).(*types.Named); named {
@@ -308,5 +305,5 @@ func (l *literals) bytes(v *value.Value) (string, bool) {
 	if 2*plain < len(text) && len(text) <= 32 {
 		return "", false
 	}
-	return l.convert(v.GoType, l.stringText(string(text))), true
+	return l.convert(v.GoType, l.stringText(text)), true
 }

@@ -132,6 +132,18 @@ func (v *Value) IsZero() bool {
 	return !slices.ContainsFunc(v.Kids, func(k *Value) bool { return !k.IsZero() })
 }
 
+// Readable returns a text, the message of an Error, or a list of bytes as a text; "" for other values.
+func (v *Value) Readable() string {
+	if e := v.Type.Elem; v.Type.Kind != input.Slice && v.Type.Kind != input.Array || e == nil || e.Kind != input.Uint || e.Bits != 8 {
+		return v.Text
+	}
+	b := make([]byte, len(v.Kids))
+	for i, k := range v.Kids {
+		b[i] = byte(k.Word)
+	}
+	return string(b)
+}
+
 // AnyPart reports whether f holds for v or for a value inside it.
 func (v *Value) AnyPart(f func(*Value) bool) bool {
 	if f(v) {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -287,4 +288,15 @@ func Knot(n int) bool {
 		b = &a
 	}
 	return a == nil
+}
+
+// Recovered tells a stack, which the rules for texts find.
+func Recovered(f func()) (n int, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v\n%s", r, debug.Stack())
+		}
+	}()
+	f()
+	return 1, nil
 }

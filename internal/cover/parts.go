@@ -65,7 +65,7 @@ func (p *partCheck) limit(n int) time.Duration {
 }
 
 // first returns the number of cases in the first part: as many as there seems to be time to
-// compile.
+// compile, or else those that take an eighth of what any number takes.
 func (p *partCheck) first() int {
 	switch {
 	case p.size > 0:
@@ -73,7 +73,7 @@ func (p *partCheck) first() int {
 	case p.end.IsZero():
 		return p.all
 	}
-	return min(p.all, max(leastPart, int((p.most()-p.fixed)/p.each)))
+	return min(p.all, max(leastPart, int(max(p.most()-p.fixed, p.fixed/partDivisor)/p.each)))
 }
 
 // partDivisor chooses at most n cases for a first check, and returns them and the remaining cases. It

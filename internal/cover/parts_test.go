@@ -68,6 +68,18 @@ func TestPartsLaw(t *testing.T) {
 	}
 }
 
+// TestFirstPart: where a build for any number of cases takes most of the time, or all of it, it is not
+// for a handful of cases.
+func TestFirstPart(t *testing.T) {
+	began := time.Now()
+	for left, want := range map[time.Duration]int{time.Second: 100, 8 * time.Second: 100, 16 * time.Second: 600, time.Minute: 1000} {
+		p := &partCheck{all: 1000, fixed: 8 * time.Second, each: 10 * time.Millisecond, end: began.Add(left), now: func() time.Time { return began }}
+		if got := p.first(); got != want {
+			t.Errorf("%v left: %d cases, want %d", left, got, want)
+		}
+	}
+}
+
 // TestPartsFault: a fault that is not the clock's ends it, and is told.
 func TestPartsFault(t *testing.T) {
 	fault := errors.New("a fault")

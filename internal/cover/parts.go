@@ -21,6 +21,10 @@ type partCheck struct {
 	size        int           // number of cases in the first part, 0 to let the clock decide
 	end         time.Time     // zero without a clock
 	now         func() time.Time
+	took        time.Duration // by the last check that passed
+
+	// gather gathers evidence of n cases, and returns how many it keeps for checks.
+	gather func(n int) (kept int, err error)
 
 	// check checks n cases. The error is context.DeadlineExceeded if time runs out at end, or if
 	// compiling takes longer than limit, unless limit is zero.
@@ -32,26 +36,67 @@ func (p *partCheck) left() time.Duration { return p.end.Sub(p.now()) }
 // most returns how long the next part may take to compile.
 func (p *partCheck) most() time.Duration { return p.left() - p.left()/partDivisor }
 
+// runAll gathers evidence of as many of the cases as there seems to be time to check, and checks them. While the
+// checks take less time than it seemed, it goes on to all cases, or to at least twice as many.
+func (p *partCheck) runAll(cases int) error {
+	p.all = cases
+	for n, passed := p.first(), false; ; passed = true {
+		var err error
+		if p.all, err = p.gather(n); err == nil {
+			err = p.run()
+		}
+		if passed && errors.Is(err, context.DeadlineExceeded) {
+			return nil
+		}
+		p.all, p.size = cases, 0
+		next := p.first()
+		if err != nil || n >= cases || next < min(halfDivisor*n, cases) || !p.end.IsZero() && p.left() < halfDivisor*p.took {
+			return err
+		}
+		n = next
+	}
+}
+
 // run checks as many cases as there seems to be time for. After a timeout it tries fewer cases.
-// After a success it checks all cases if there is time left.
+// After a success it checks all cases, or at least twice as many, if there is time left.
 func (p *partCheck) run() error {
-	for n := p.first(); ; {
+	for n, passed := p.first(), false; ; {
 		limit := p.limit(n)
+		if passed {
+			limit = 0
+		}
 		began := p.now()
 		err := p.check(n, limit)
 		took := p.now().Sub(began)
-		switch {
-		case errors.Is(err, context.DeadlineExceeded) && n > leastPart && p.left() > 0:
+		switch late := errors.Is(err, context.DeadlineExceeded); {
+		case late && passed:
+			return nil
+		case late && n > leastPart && p.left() > 0:
 			each := max(1, (took-p.fixed)/time.Duration(n)) // least mean time of a case
 			n = max(min(n/halfDivisor, int((p.most()/halfDivisor-p.fixed)/each)), leastPart)
 			continue
-		case err == nil && n < p.all && (p.end.IsZero() || took+max(0, took-p.fixed)*time.Duration(p.all)/time.Duration(n) <= p.left()):
-			if err = p.check(p.all, 0); errors.Is(err, context.DeadlineExceeded) {
-				err = nil
-			}
+		case err != nil:
+			return err
 		}
-		return err
+		next := p.next(n, took)
+		if n >= p.all || next < min(halfDivisor*n, p.all) {
+			return nil
+		}
+		n, passed = next, true
 	}
+}
+
+// next returns how many cases there seems to be time for after n cases have passed in a time, from which it learns.
+func (p *partCheck) next(n int, took time.Duration) int {
+	beyond := max(0, took-p.fixed) * time.Duration(p.all) / time.Duration(n)
+	p.fixed, p.each, p.took = min(p.fixed, took), min(p.each, took/time.Duration(n)+1), took
+	switch {
+	case p.end.IsZero() || took+beyond <= p.left():
+		return p.all
+	case p.left() < took:
+		return n
+	}
+	return p.first()
 }
 
 // limit returns how long compiling n cases may take, so that fewer can be compiled afterwards; 0 for

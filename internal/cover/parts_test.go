@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,28 @@ func TestFirstPart(t *testing.T) {
 		p := &partCheck{all: 1000, fixed: 8 * time.Second, each: 10 * time.Millisecond, end: began.Add(left), now: func() time.Time { return began }}
 		if got := p.first(); got != want {
 			t.Errorf("%v left: %d cases, want %d", left, got, want)
+		}
+	}
+}
+
+// TestRunAll: whatever seems to be needed, the time is kept, each check is of more cases than the last that passed, and
+// all cases are checked where that takes an eighth of the time.
+func TestRunAll(t *testing.T) {
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		all := 1 + rng.IntN(2000)
+		limit := time.Duration(1+rng.IntN(60)) * time.Second
+		fixed := time.Duration(rng.Int64N(int64(limit / 8)))
+		build := time.Duration(rng.Int64N(int64(limit)/8/int64(all) + 1))
+		p := &partCheck{fixed: 16 * fixed, each: 16*build + 1}
+		kept := simulate(p, limit, fixed, build, 0)
+		p.gather = func(n int) (int, error) { return n - n/16, nil }
+		err := p.runAll(all)
+		if p.left() < 0 || err != nil && err != context.DeadlineExceeded || !slices.IsSorted(*kept) {
+			t.Fatalf("seed %d: %v, kept %v, %v left", seed, err, *kept, p.left())
+		}
+		if whole := fixed + time.Duration(all)*build; 8*whole <= limit && (len(*kept) == 0 || (*kept)[len(*kept)-1] != all-all/16) {
+			t.Fatalf("seed %d: of %d cases that take %v of %v are kept %v", seed, all, whole, limit, *kept)
 		}
 	}
 }

@@ -85,15 +85,19 @@ func (s *session) mergeNothing(ctx context.Context, u *unit, end deadlines) erro
 // call, a small part is tried once more then, after the end: rather late than in vain.
 func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time) error {
 	fixed, each := u.buildingTests()
-	p := &partCheck{all: len(u.cases), fixed: fixed, each: each, end: u.beforeRuns(end), now: time.Now}
-	all, gone, err := s.evident(ctx, u, p.first(), end)
-	if err != nil {
-		return err
-	}
-	p.all, p.size = len(all), s.firstPart
-	notes, drops := slices.Clone(u.notes), slices.Concat(u.drops, gone)
-	bestNotes := notes
+	p := &partCheck{fixed: fixed, each: each, size: s.firstPart, end: u.beforeRuns(end), now: time.Now}
+	found, dropped, noted, bestNotes := u.cases, u.drops, u.notes, slices.Clone(u.notes)
 	defer func() { u.notes = bestNotes }()
+	var all []*testCase
+	var notes []report.Note
+	var drops []drop
+	p.gather = func(n int) (kept int, err error) {
+		u.notes = slices.Clone(noted)
+		var gone []drop
+		all, gone, err = s.evident(ctx, u, found, n, end)
+		notes, drops = u.notes, slices.Concat(dropped, gone)
+		return len(all), err
+	}
 	p.check = func(n int, limit time.Duration) error {
 		u.notes = slices.Clone(notes) // discards the notes on an earlier part that was given up
 		cases, others := copies(all), []*testCase(nil)
@@ -121,7 +125,7 @@ func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time
 		u.drops = slices.Concat(drops, dropAll(others, late), unconfirmed, failed, unfit)
 		return nil
 	}
-	err = p.run()
+	err := p.runAll(len(found))
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && best.suite == nil && s.searchesOne() && time.Now().After(s.began().Add(s.opt.Time)) {
 		end, u.overdue = end.Add(s.opt.Time/halfDivisor), true
 		p.end = u.beforeRuns(end)
@@ -145,15 +149,15 @@ func (s *session) searchesOne() bool {
 	return n == 1
 }
 
-// evident returns the cases of a package whose runs agree, with the observations of all runs: of at most n cases, as
+// evident returns those of the cases found whose runs agree, with the observations of all runs: of at most n cases, as
 // there would be no time to build tests of more even now. The runs take at most half of the time that is left; if
 // there are too many for it, it takes fewer cases.
-func (s *session) evident(ctx context.Context, u *unit, n int, end time.Time) (kept []*testCase, fell []drop, err error) {
-	for cases := copies(u.cases); ; n = max(len(cases)/(halfDivisor*halfDivisor), leastPart) {
+func (s *session) evident(ctx context.Context, u *unit, found []*testCase, n int, end time.Time) (kept []*testCase, fell []drop, err error) {
+	for cases := copies(found); ; n = max(len(cases)/(halfDivisor*halfDivisor), leastPart) {
 		others := []*testCase(nil)
-		if n < len(u.cases) {
-			cases, others = part(copies(u.cases), n)
-			s.timed("evidence of %d of %d cases", len(cases), len(u.cases))
+		if n < len(found) {
+			cases, others = part(copies(found), n)
+			s.timed("evidence of %d of %d cases", len(cases), len(found))
 		}
 		last := end
 		if !end.IsZero() {

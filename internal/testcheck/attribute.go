@@ -254,6 +254,7 @@ func (c *checker) silenceViews(suite *testgen.Suite, i, j int, why string) bool 
 // the emitted files would differ on each run.
 const (
 	unstable        = "it is not the same on every run, or depends on the tests before it"
+	rounded         = unstable + ", or where the compiler fuses a multiplication with an addition"
 	raced           = "a goroutine of the call writes to them"
 	unstableWithOwn = "it is not the same beside the package's own tests"
 )
@@ -263,8 +264,11 @@ const (
 // assertions of it may fail later.
 func (c *checker) weaken(suite *testgen.Suite, i, j int, place testgen.Place) (stays bool) {
 	why := unstable
-	if c.ownRuns.active {
+	switch {
+	case c.ownRuns.active:
 		why = unstableWithOwn
+	case c.fuses && !c.race:
+		why = rounded
 	}
 	lost, ok := suite.Weaken(i, j, place, why)
 	if !ok {

@@ -35,6 +35,7 @@ type runner struct {
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
 	race         bool              // run the tests with the race detector
+	fuses        bool              // build the tests with fusing, except for the race detector
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }
 
@@ -181,6 +182,9 @@ func (r *runner) goCommandOn(ctx context.Context, race bool, packages []string, 
 	var out bytes.Buffer
 	cmd := r.command(ctx, &out, cmp.Or(r.opts.Dir, r.pkg.Dir), "go", append(args, packages...)...)
 	cmd.Env = load.ForCompiler(cmd.Env)
+	if !race && r.fuses {
+		cmd.Env = append(cmd.Env, fusing)
+	}
 	if err = cmd.Start(); err == nil {
 		if r.lowPriority {
 			native.LowerPriority(cmd.Process.Pid)

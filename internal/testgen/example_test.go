@@ -52,7 +52,6 @@ func ExamplePrepared_Emit() {
 	//
 	// import "testing"
 	//
-	// // TestClassifyBranches runs Classify once.
 	// func TestClassifyBranches(t *testing.T) {
 	// 	// triangle.go:37:15/T
 	// 	t.Run("b == c", func(t *testing.T) {

@@ -46,14 +46,6 @@ func (fn *Func) signature() *types.Signature {
 	return fn.Obj.Signature()
 }
 
-// subjectPhrase returns the phrase by which the comment of a test names the code under test.
-func (fn *Func) subjectPhrase() string {
-	if fn.Sig.Calls != nil {
-		return "what " + fn.displayName() + " returns"
-	}
-	return fn.displayName()
-}
-
 // displayName returns the name of the function in comments and messages.
 func (fn *Func) displayName() string {
 	args := fn.typeArgs()

@@ -54,23 +54,6 @@ const panicHead = `// Every call in this file panics. Each is a suspected bug, o
 
 `
 
-// inputKindPhrase returns the end of the sentence that the comment on a test begins: the kind of
-// its inputs.
-func (p *plan) inputKindPhrase() string {
-	if p.inputsVar != "" {
-		return " on inputs that make it do much"
-	}
-	switch {
-	case len(p.cases) == 1 && p.fn.Panics():
-		return ", which panics"
-	case len(p.cases) == 1:
-		return " once"
-	case p.fn.Panics():
-		return " on inputs with which it panics"
-	}
-	return " on inputs that take its branches"
-}
-
 // nameSites names unnamed panicking cases after the panic, and adds a remark on the place of the
 // panic to the row of each panicking case.
 func (p *plan) nameSites() {

@@ -23,7 +23,12 @@ type column struct {
 // source returns the text of the test function before formatting.
 func (p *plan) source() string {
 	var b strings.Builder
-	b.WriteString(comment(fmt.Sprintf("%s runs %s%s.", p.name, p.fn.subjectPhrase(), p.inputKindPhrase())))
+	switch { // else the name tells
+	case p.inputsVar != "":
+		b.WriteString(comment(p.name + " runs " + p.fn.displayName() + " on inputs that make it do much."))
+	case p.fn.Sig.Calls != nil:
+		b.WriteString(comment(p.name + " runs what " + p.fn.displayName() + " returns."))
+	}
 	for _, n := range p.notes {
 		b.WriteString(comment(n.String()))
 	}

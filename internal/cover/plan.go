@@ -33,11 +33,12 @@ func (s *session) plan(ctx context.Context) error {
 	if s.leaveOut(ctx); len(s.patterns) == 0 && len(s.unchanged) > 0 {
 		return nil
 	}
-	s.buildDependencies(ctx)
+	s.buildDependencies(ctx, s.Env, s.patterns)
 	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.patterns...)
 	if err != nil {
 		return err
 	}
+	s.buildFused(ctx, pkgs)
 	s.opt.Time = max(s.opt.Time, time.Duration(len(pkgs))*s.opt.PackageTime)
 	s.beginStudy(ctx, pkgs)
 	ctx, planned := testcheck.WithDeadline(ctx, s.latest())

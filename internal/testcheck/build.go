@@ -183,7 +183,7 @@ func (r *runner) goCommandOn(ctx context.Context, race bool, packages []string, 
 	cmd := r.command(ctx, &out, cmp.Or(r.opts.Dir, r.pkg.Dir), "go", append(args, packages...)...)
 	cmd.Env = load.ForCompiler(cmd.Env)
 	if !race && r.fuses {
-		cmd.Env = append(cmd.Env, fusing)
+		cmd.Env = append(cmd.Env, Fusing)
 	}
 	if err = cmd.Start(); err == nil {
 		if r.lowPriority {

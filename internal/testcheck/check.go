@@ -145,7 +145,7 @@ func newRunner(pkg *load.Package, opts Options) (*runner, func(), error) {
 	if err != nil {
 		return nil, nil, &RunError{Package: pkg.ImportPath, Msg: err.Error()}
 	}
-	return &runner{pkg: pkg, opts: opts, temp: temp, overlayNames: map[string]string{}, fuses: fuses(pkg)}, func() { os.RemoveAll(temp) }, nil
+	return &runner{pkg: pkg, opts: opts, temp: temp, overlayNames: map[string]string{}, fuses: Fuses(pkg)}, func() { os.RemoveAll(temp) }, nil
 }
 
 // A checker checks one suite, in rounds.

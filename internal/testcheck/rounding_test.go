@@ -22,7 +22,7 @@ func Residue(n int) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !fuses(pkg) {
+	if !Fuses(pkg) {
 		t.Skip("no fused multiplication here")
 	}
 	_, report := verified(t, s, Options{NoRace: true})
@@ -36,16 +36,17 @@ func Residue(n int) int {
 	}
 }
 
-func TestMultipliesFloats(t *testing.T) {
+func TestAddsProducts(t *testing.T) {
 	for code, want := range map[string]bool{
-		"func F(x, y float64) float64 { return x + y }":              false,
-		"func F(x, y int) int { return x * y }":                      false,
-		"const half = 2.5 * 0.2\n\nfunc F() float64 { return half }": false,
-		"func F(x, y float32) float32 { return x*y - 1 }":            true,
-		"type M float64\n\nfunc F(x M) M { x *= x; return x }":       true,
-		"func F(x complex128) complex128 { return x * x }":           true,
+		"func F(x, y float64) float64 { return x + y }":                false,
+		"func F(x, y int) int { return x * y }":                        false,
+		"const half = 2.5 * 0.2\n\nfunc F() float64 { return half }":   false,
+		"func F(x, y float64) float64 { return x * y }":                false,
+		"func F(x, y float32) float32 { return x*y + 1 }":              true,
+		"type M float64\n\nfunc F(x M) M { x *= x; x += 1; return x }": true,
+		"func F(x complex128) complex128 { return x*x + x }":           true,
 	} {
-		if got := multipliesFloats(module(t, map[string]string{"a.go": "package p\n\n" + code + "\n"})); got != want {
+		if got := addsProducts(module(t, map[string]string{"a.go": "package p\n\n" + code + "\n"})); got != want {
 			t.Errorf("%s: %t", code, got)
 		}
 	}

@@ -389,7 +389,7 @@ func (c *compiler) call(in *ssa.Call) {
 	case x.builtin != "":
 		i.op = opBuiltin
 	case x.fn != nil && initializer(x.fn.ssa, c.fn.ssa):
-		if i = (instr{op: opNop}); c.m.prog.outsideStd[x.fn.ssa.Pkg] {
+		if i = (instr{op: opNop}); c.m.prog.counts[x.fn.ssa.Pkg] {
 			i = instr{op: opInit, aux: x.fn.ssa.Pkg}
 		}
 	case x.fn != nil && x.fn.isProbe:

@@ -25,8 +25,8 @@ type Executor struct {
 	bounded bool // some slot has a type with a domain
 }
 
-// NewExecutor returns an executor for program.Entries[entry]. It initializes the package under test
-// and the packages outside the standard library that it imports, unless an idle image has them.
+// NewExecutor returns an executor for program.Entries[entry]. It initializes the package under test and those that
+// it imports and that are rewritten, too, unless an idle image has them.
 func NewExecutor(ctx context.Context, program *Program, entry int, opts Options) (*Executor, error) {
 	if err := opts.Limits.Validate(); err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ var all = sync.OnceValues(func() (map[string]loaded, error) {
 	}
 	list := map[string]loaded{}
 	for _, set := range sets {
-		p := &Program{Entries: set.Signatures(), ssa: whole.ssa, pkg: whole.ssa.ImportedPackage(set.Path()), outsideStd: whole.outsideStd, counts: map[*ssa.Package]bool{}, hooks: whole.hooks, fset: whole.fset, sizes: whole.sizes, rewritten: map[string]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}}
+		p := &Program{Entries: set.Signatures(), ssa: whole.ssa, pkg: whole.ssa.ImportedPackage(set.Path()), counts: map[*ssa.Package]bool{}, hooks: whole.hooks, fset: whole.fset, sizes: whole.sizes, rewritten: map[string]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}}
 		for _, path := range set.Counted() {
 			p.counts[whole.ssa.ImportedPackage(path)] = true
 		}

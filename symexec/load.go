@@ -26,13 +26,12 @@ import (
 type Program struct {
 	Entries []*input.Signature // functions that can be executed, by number
 
-	ssa        *ssa.Program
-	pkg        *ssa.Package
-	outsideStd map[*ssa.Package]bool           // package under test and packages of modules, initialized before the first path
-	counts     map[*ssa.Package]bool           // packages that are rewritten, so that their statements count
-	hooks      map[*ssa.Package][]*ssa.Package // packages to initialize with a package (see hooks)
-	fset       *token.FileSet
-	sizes      types.Sizes
+	ssa    *ssa.Program
+	pkg    *ssa.Package
+	counts map[*ssa.Package]bool           // packages that are rewritten, so that their statements count; initialized before the first path
+	hooks  map[*ssa.Package][]*ssa.Package // packages to initialize with a package (see hooks)
+	fset   *token.FileSet
+	sizes  types.Sizes
 
 	rewritten map[string]bool // names of rewritten files
 
@@ -101,7 +100,7 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 		return nil, err
 	}
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
-	program := &Program{ssa: prog, fset: cfg.Fset, outsideStd: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
+	program := &Program{ssa: prog, fset: cfg.Fset, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, owners: map[int]*ssa.Function{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
 		if pkgs[i].PkgPath == path {
 			program.pkg, program.sizes = root, pkgs[i].TypesSizes
@@ -120,7 +119,6 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 	packages.Visit(pkgs, nil, func(q *packages.Package) {
 		if s := prog.Package(q.Types); s != nil {
 			program.counts[s] = counts[q.PkgPath]
-			program.outsideStd[s] = q.Module != nil || s == program.pkg
 		}
 	})
 	program.hooks = hooks(prog, pkgs)

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -21,8 +20,9 @@ const (
 )
 
 // tuneGC reduces the frequency of garbage collection: the heap may grow up to a limit in bytes, but to
-// 1.35 times its live size at least and 5 times at most. The environment variables GOGC and GOMEMLIMIT take
-// precedence. It affects the whole process.
+// 1.35 times its live size at least and 5 times at most. All memory of the runtime is kept below 1.5 times the limit,
+// or 1.2 times the live size if that is more: the heap outgrows its goal while a collection goes on. The environment
+// variables GOGC and GOMEMLIMIT take precedence. It affects the whole process.
 func tuneGC(limit int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -32,8 +32,9 @@ func tuneGC(limit int64) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	onCollection(func() {
 		metrics.Read(live)
-		debug.SetGCPercent(growth(live[0].Value.Uint64(), limit))
-		debug.SetMemoryLimit(math.MaxInt64)
+		n := live[0].Value.Uint64()
+		debug.SetGCPercent(growth(n, limit))
+		debug.SetMemoryLimit(max(limit+limit/2, int64(n+n/5)))
 	})
 }
 

@@ -29,12 +29,15 @@
 // functions is first called. A function is compiled to instructions over registers when it is
 // first called.
 //
-// The package under test and the packages outside the standard library that it imports are
-// initialized before the first path, in the order of their imports. Another package is
-// initialized when code first touches its variables, together with the packages whose init
-// functions set these variables (see hooks). Packages of the runtime are never initialized (see
-// uninitialized). Every path begins in the state after these initializations: the executor logs
-// the changes of a path and undoes them after it.
+// The rewritten packages are initialized before the first path, in the order of their imports.
+// Another package is initialized when code first touches its variables, together with the packages
+// whose init functions set these variables (see hooks). Packages of the runtime are never
+// initialized (see uninitialized). Every path begins in the state after these initializations: the
+// executor logs the changes of a path and undoes them after it.
+//
+// Executors of a program share its compiled and initialized images (image.go). A path has an image
+// for itself while it runs, so there are as many as paths at the same time. An image whose initial
+// state hangs on an input, by a sync.Once with captured variables, stays with its executor.
 //
 // # Values
 //

@@ -21,7 +21,7 @@ const (
 	firstFlips = 32   // runs and queries of the first task of a function; each further task doubles it
 	mostFlips  = 2048 // runs and queries of one task
 	leastFlips = 1024 // runs and queries of one function, regardless of its budget
-	mostKept   = 24   // execution trees of all functions together; each takes about ten megabytes
+	mostKept   = 12   // execution trees of all functions together; each takes up to twenty megabytes
 
 	mostHalved = 3 // the time of solving is halved at most so often, see solveBeside
 )

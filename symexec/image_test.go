@@ -2,6 +2,8 @@ package symexec
 
 import (
 	"context"
+	"fmt"
+	"go/types"
 	"slices"
 	"testing"
 
@@ -92,5 +94,23 @@ func TestBeforeRun(t *testing.T) {
 	}
 	if m.rollback(); o.cells[0].n != 1 || o.cells[1].n != 5 || h.len() != 0 {
 		t.Errorf("after the run: %+v, %+v", o, h)
+	}
+}
+
+// TestQualified: identical types have one name, that of the runtime.
+func TestQualified(t *testing.T) {
+	anyType, empty := types.Universe.Lookup("any").Type(), types.NewInterfaceType(nil, nil)
+	for _, e := range []types.Type{anyType, empty} {
+		m := types.NewMap(types.Typ[types.String], types.NewSlice(e))
+		if got, want := qualified(m), fmt.Sprintf("%T", map[string][]any(nil)); got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+		if got := qualified(e); got != "interface {}" {
+			t.Error(got)
+		}
+	}
+	named := types.NewNamed(types.NewTypeName(0, types.NewPackage("a", "a"), "any", nil), types.Typ[types.Int], nil)
+	if got := qualified(named); got != "a.any" {
+		t.Error(got)
 	}
 }

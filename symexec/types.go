@@ -231,9 +231,7 @@ func basicKind(b *types.Basic) kind {
 }
 
 // String returns the name of the type as the runtime prints it.
-func (r *rtype) String() string {
-	return types.TypeString(r.goType, func(p *types.Package) string { return p.Name() })
-}
+func (r *rtype) String() string { return qualified(r.goType) }
 
 // incomparable reports whether values of the type cannot be compared, and the name of the
 // component type that prevents it.

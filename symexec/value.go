@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"go/types"
+	"regexp"
 
 	"nearmiss/term"
 )
@@ -274,9 +275,9 @@ func (m *machine) throwAssertion(a *assertion, typ *rtype, iface *types.Interfac
 	case typ == nil && iface != nil:
 		text += "interface is nil, not " + qualified(a.to.goType)
 	case typ == nil:
-		text += ifaceName(a.from, from) + " is nil, not " + qualified(a.to.goType)
+		text += from + " is nil, not " + qualified(a.to.goType)
 	case iface == nil:
-		text += ifaceName(a.from, from) + " is " + qualified(typ.goType) + ", not " + qualified(a.to.goType)
+		text += from + " is " + qualified(typ.goType) + ", not " + qualified(a.to.goType)
 	default:
 		missing, _ := types.MissingMethod(typ.goType, iface, true)
 		text += qualified(typ.goType) + " is not " + qualified(a.to.goType) + ": missing method " + missing.Name()
@@ -284,17 +285,11 @@ func (m *machine) throwAssertion(a *assertion, typ *rtype, iface *types.Interfac
 	return m.throwPlain(text)
 }
 
-func ifaceName(t *rtype, name string) string {
-	if name == "any" {
-		return "interface {}"
-	}
-	return name
-}
+// emptyInterface matches the empty interface as package types prints it.
+var emptyInterface = regexp.MustCompile(`interface\{\}|(^|[^.\w])any\b`)
 
+// qualified returns the name of a type as the runtime prints it, whichever of the identical types t is.
 func qualified(t types.Type) string {
 	s := types.TypeString(t, func(p *types.Package) string { return p.Name() })
-	if s == "any" {
-		return "interface {}"
-	}
-	return s
+	return emptyInterface.ReplaceAllString(s, "${1}interface {}")
 }

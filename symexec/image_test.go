@@ -37,11 +37,17 @@ func explore(t *testing.T, e *Executor) *Path {
 // image whose initial state hangs on an input stays with its executor.
 func TestImages(t *testing.T) {
 	p := fresh(t)
+	var instructions uint64
 	for n := range uint64(4) {
 		square := executor(t, p, "Square", Options{Vector: input.Vector{n + 2}})
-		if path := explore(t, square); !slices.Equal(path.Output, input.Vector{(n + 2) * (n + 2)}) {
+		path := explore(t, square)
+		if !slices.Equal(path.Output, input.Vector{(n + 2) * (n + 2)}) {
 			t.Errorf("Square(%d): %v", n+2, path.Output)
 		}
+		if n > 0 && path.Instructions != instructions {
+			t.Errorf("%d instructions, and %d of an executor whose run filled the table", path.Instructions, instructions)
+		}
+		instructions = path.Instructions
 		if len(p.idle) != 1 {
 			t.Fatalf("%d images", len(p.idle))
 		}

@@ -150,6 +150,8 @@ func doOnce(c *modelCall) (ok bool) {
 	if !ok && m.end == nil {
 		m.unwind()
 	}
-	done = m.end == nil
+	if done = m.end == nil; done {
+		m.untilCheck += 2 // the call of this function and its return, which a run after this one does not make
+	}
 	return ok
 }

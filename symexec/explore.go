@@ -118,7 +118,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	}
 	path.Assumed = len(path.Condition)
 	m.confine(func() {
-		if e.assume(ctx, pre) {
+		if m.initialize(m.prog.pkg) && e.assume(ctx, pre) { // a new image is not initialized yet
 			e.execute()
 		}
 	})

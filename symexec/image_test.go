@@ -53,12 +53,12 @@ func TestImages(t *testing.T) {
 		}
 	}
 	one := executor(t, p, "First", Options{Vector: input.Vector{3}})
+	two := executor(t, p, "First", Options{Vector: input.Vector{4}}) // before the first keeps the only image
 	for range 2 { // with and without the call in the Once
 		if path := explore(t, one); !slices.Equal(path.Output, input.Vector{3}) {
 			t.Errorf("First(3): %v", path.Output)
 		}
 	}
-	two := executor(t, p, "First", Options{Vector: input.Vector{4}})
 	if path := explore(t, two); !slices.Equal(path.Output, input.Vector{4}) {
 		t.Errorf("First(4): %v", path.Output)
 	}

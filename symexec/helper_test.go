@@ -150,6 +150,20 @@ func native(c Cost) Cost {
 	return c
 }
 
+// fresh loads a package alone, as a program that no other test uses.
+func fresh(t *testing.T, pattern string) *Program {
+	t.Helper()
+	sets, err := prepare(t.Context(), pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(t.Context(), sets[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // ownImage gives an executor a new image that no other executor uses.
 func ownImage(e *Executor) *image {
 	own := newImage()

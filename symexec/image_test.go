@@ -10,20 +10,6 @@ import (
 	"nearmiss/input"
 )
 
-// fresh returns a program of package ends that no other test uses.
-func fresh(t *testing.T) *Program {
-	t.Helper()
-	sets, err := prepare(t.Context(), "./testdata/ends")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Load(t.Context(), sets[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 func explore(t *testing.T, e *Executor) *Path {
 	t.Helper()
 	path, err := e.Explore(t.Context(), nil, Follow{})
@@ -36,7 +22,7 @@ func explore(t *testing.T, e *Executor) *Path {
 // TestImages checks that executors share one image as long as their runs do not overlap, and that an
 // image whose initial state hangs on an input stays with its executor.
 func TestImages(t *testing.T) {
-	p := fresh(t)
+	p := fresh(t, "./testdata/ends")
 	var instructions uint64
 	for n := range uint64(4) {
 		square := executor(t, p, "Square", Options{Vector: input.Vector{n + 2}})
@@ -54,7 +40,7 @@ func TestImages(t *testing.T) {
 	}
 	one := executor(t, p, "First", Options{Vector: input.Vector{3}})
 	two := executor(t, p, "First", Options{Vector: input.Vector{4}}) // before the first keeps the only image
-	for range 2 { // with and without the call in the Once
+	for range 2 {                                                    // with and without the call in the Once
 		if path := explore(t, one); !slices.Equal(path.Output, input.Vector{3}) {
 			t.Errorf("First(3): %v", path.Output)
 		}
@@ -69,7 +55,7 @@ func TestImages(t *testing.T) {
 
 // TestCutImage checks that the end of the context during an initialization spoils no later executor.
 func TestCutImage(t *testing.T) {
-	p := fresh(t)
+	p := fresh(t, "./testdata/ends")
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := NewExecutor(ended, p, p.Entry("Square"), Options{Vector: input.Vector{3}}); err == nil {
@@ -103,20 +89,21 @@ func TestBeforeRun(t *testing.T) {
 	}
 }
 
-// TestQualified: identical types have one name, that of the runtime.
-func TestQualified(t *testing.T) {
+// TestTypeNames: identical types have one name, that of the runtime.
+func TestTypeNames(t *testing.T) {
+	nameOf := func(t types.Type) string { return (&rtype{goType: t}).String() }
 	anyType, empty := types.Universe.Lookup("any").Type(), types.NewInterfaceType(nil, nil)
 	for _, e := range []types.Type{anyType, empty} {
 		m := types.NewMap(types.Typ[types.String], types.NewSlice(e))
-		if got, want := qualified(m), fmt.Sprintf("%T", map[string][]any(nil)); got != want {
+		if got, want := nameOf(m), fmt.Sprintf("%T", map[string][]any(nil)); got != want {
 			t.Errorf("%s, not %s", got, want)
 		}
-		if got := qualified(e); got != "interface {}" {
+		if got := nameOf(e); got != "interface {}" {
 			t.Error(got)
 		}
 	}
 	named := types.NewNamed(types.NewTypeName(0, types.NewPackage("a", "a"), "any", nil), types.Typ[types.Int], nil)
-	if got := qualified(named); got != "a.any" {
+	if got := nameOf(named); got != "a.any" {
 		t.Error(got)
 	}
 }

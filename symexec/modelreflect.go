@@ -67,7 +67,7 @@ func elemOf(m *machine, t *rtype) cell {
 	return cell{}
 }
 
-func nameOf(_ *machine, t *rtype) cell { return makeStr(qualified(t.goType)) }
+func nameOf(_ *machine, t *rtype) cell { return makeStr(t.String()) }
 
 func comparableType(_ *machine, t *rtype) cell {
 	_, bad := t.incomparable()

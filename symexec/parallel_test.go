@@ -53,14 +53,7 @@ func TestParallel(t *testing.T) {
 // for all executors and processes, in whichever order functions are compiled. Otherwise the
 // sites of a strategy would depend on which executor is quicker, and could not be stored.
 func TestNumbers(t *testing.T) {
-	sets, err := prepare(t.Context(), "./testdata/near")
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone, err := Load(t.Context(), sets[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := fresh(t, "./testdata/near")
 	compared := 0
 	for pattern, names := range map[string][]string{
 		"./testdata/lang": {"Tree", "Maps", "Generics", "Iterators", "Maps", "Tree"},

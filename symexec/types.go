@@ -3,6 +3,7 @@ package symexec
 import (
 	"fmt"
 	"go/types"
+	"regexp"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -230,8 +231,14 @@ func basicKind(b *types.Basic) kind {
 	return kOpaque
 }
 
-// String returns the name of the type as the runtime prints it.
-func (r *rtype) String() string { return qualified(r.goType) }
+// emptyInterface matches the empty interface as package types prints it.
+var emptyInterface = regexp.MustCompile(`interface\{\}|(^|[^.\w])any\b`)
+
+// String returns the name of the type as the runtime prints it, whichever of the identical types goType is.
+func (r *rtype) String() string {
+	s := types.TypeString(r.goType, func(p *types.Package) string { return p.Name() })
+	return emptyInterface.ReplaceAllString(s, "${1}interface {}")
+}
 
 // incomparable reports whether values of the type cannot be compared, and the name of the
 // component type that prevents it.

@@ -2,7 +2,6 @@ package symexec
 
 import (
 	"go/types"
-	"regexp"
 
 	"nearmiss/term"
 )
@@ -271,25 +270,16 @@ func (m *machine) satisfies(t, to *rtype, i *types.Interface) bool {
 // throwAssertion panics with the message of a failed type assertion.
 func (m *machine) throwAssertion(a *assertion, typ *rtype, iface *types.Interface) bool {
 	text := "interface conversion: "
-	switch from := qualified(a.from.goType); {
+	switch from := a.from.String(); {
 	case typ == nil && iface != nil:
-		text += "interface is nil, not " + qualified(a.to.goType)
+		text += "interface is nil, not " + a.to.String()
 	case typ == nil:
-		text += from + " is nil, not " + qualified(a.to.goType)
+		text += from + " is nil, not " + a.to.String()
 	case iface == nil:
-		text += from + " is " + qualified(typ.goType) + ", not " + qualified(a.to.goType)
+		text += from + " is " + typ.String() + ", not " + a.to.String()
 	default:
 		missing, _ := types.MissingMethod(typ.goType, iface, true)
-		text += qualified(typ.goType) + " is not " + qualified(a.to.goType) + ": missing method " + missing.Name()
+		text += typ.String() + " is not " + a.to.String() + ": missing method " + missing.Name()
 	}
 	return m.throwPlain(text)
-}
-
-// emptyInterface matches the empty interface as package types prints it.
-var emptyInterface = regexp.MustCompile(`interface\{\}|(^|[^.\w])any\b`)
-
-// qualified returns the name of a type as the runtime prints it, whichever of the identical types t is.
-func qualified(t types.Type) string {
-	s := types.TypeString(t, func(p *types.Package) string { return p.Name() })
-	return emptyInterface.ReplaceAllString(s, "${1}interface {}")
 }

@@ -68,10 +68,10 @@ func (p *partCheck) run() error {
 		began := p.now()
 		err := p.check(n, limit)
 		took := p.now().Sub(began)
-		switch late := errors.Is(err, context.DeadlineExceeded); {
-		case late && passed:
+		switch timedOut := errors.Is(err, context.DeadlineExceeded); {
+		case timedOut && passed:
 			return nil
-		case late && n > leastPart && p.left() > 0:
+		case timedOut && n > leastPart && p.left() > 0:
 			each := max(1, (took-p.fixed)/time.Duration(n)) // least mean time of a case
 			n = max(min(n/halfDivisor, int((p.most()/halfDivisor-p.fixed)/each)), leastPart)
 			continue
@@ -121,7 +121,7 @@ func (p *partCheck) first() int {
 	return min(p.all, max(leastPart, int(max(p.most()-p.fixed, p.fixed/partDivisor)/p.each)))
 }
 
-// partDivisor chooses at most n cases for a first check, and returns them and the remaining cases. It
+// part chooses at most n cases for a first check, and returns them and the remaining cases. It
 // keeps the cases of a function together, and prefers functions that cover many branches and statements per
 // case. If no function has so few cases, it chooses the function with the fewest.
 func part(cases []*testCase, n int) (first, others []*testCase) {

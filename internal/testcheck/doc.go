@@ -22,8 +22,8 @@
 // one finds no failure. Then the tests are built with the race detector and run twenty times more:
 // that build takes longest, and a call that lacks the time goes without it and says so.
 //
-// If a function of the package multiplies and adds floating-point numbers, all builds but that with the race detector fuse a multiplication
-// with an addition, as those for arm64 do.
+// If a function of the package multiplies and adds floating-point numbers, all builds but that with
+// the race detector fuse a multiplication with an addition, as those for arm64 do.
 //
 // A setting in which the package ends the process before a test begins says nothing of any case,
 // and is left out.

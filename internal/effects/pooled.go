@@ -11,13 +11,14 @@ import (
 // Pooled tells which values a sync.Pool may hand on as their last user left them.
 type Pooled struct {
 	Fields  map[*types.Var]bool   // fields of structs of the package that the functions which get them from a pool do not assign to
+	Reused  map[*types.Var]bool   // fields whose lists these functions only shorten: an empty one may be nil
 	Getters map[types.Object]bool // functions that return what they get
 }
 
 // NewPooled looks for values from pools in a package. A field is left if the function that gets the struct, and
 // is no getter, assigns to other fields only, itself or by methods of the struct.
 func NewPooled(pkg *load.Package) *Pooled {
-	p := &pooled{info: pkg.Info, bodies: map[types.Object]*ast.FuncDecl{}, left: map[*types.Var]bool{}}
+	p := &pooled{info: pkg.Info, bodies: map[types.Object]*ast.FuncDecl{}, left: map[*types.Var]bool{}, reused: map[*types.Var]bool{}}
 	p.getters = syntax.PoolGetters(pkg.Info, pkg.FuncDecls())
 	for _, d := range pkg.FuncDecls() {
 		if d.Body != nil {
@@ -29,7 +30,7 @@ func NewPooled(pkg *load.Package) *Pooled {
 			p.look(d.Body)
 		}
 	}
-	return &Pooled{Fields: p.left, Getters: p.getters}
+	return &Pooled{Fields: p.left, Reused: p.reused, Getters: p.getters}
 }
 
 type pooled struct {
@@ -37,6 +38,7 @@ type pooled struct {
 	bodies  map[types.Object]*ast.FuncDecl
 	getters map[types.Object]bool
 	left    map[*types.Var]bool
+	reused  map[*types.Var]bool
 }
 
 // look notes what a function does with each value that it gets.
@@ -90,6 +92,7 @@ func (p *pooled) assigned(v types.Object, body *ast.BlockStmt, set map[*types.Va
 			case *ast.SelectorExpr:
 				if f, ok := p.info.ObjectOf(x.Sel).(*types.Var); ok && is(x.X) {
 					set[f] = true
+					p.reused[f] = p.reused[f] || slicesItself(n)
 				}
 			}
 		}
@@ -108,4 +111,14 @@ func (p *pooled) assigned(v types.Object, body *ast.BlockStmt, set map[*types.Va
 		return true
 	})
 	return all
+}
+
+// slicesItself reports whether a statement has the form x = x[i:j].
+func slicesItself(n ast.Node) bool {
+	a, ok := n.(*ast.AssignStmt)
+	if !ok || len(a.Lhs) != 1 {
+		return false
+	}
+	part, ok := ast.Unparen(a.Rhs[0]).(*ast.SliceExpr)
+	return ok && types.ExprString(part.X) == types.ExprString(a.Lhs[0])
 }

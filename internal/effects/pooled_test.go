@@ -10,20 +10,26 @@ import (
 func TestPooled(t *testing.T) {
 	_, pkgs := studyOf("./testdata/pooled")
 	pkg := pkgs["pooled"]
-	var got []string
 	pooled := NewPooled(pkg)
-	for f := range pooled.Fields {
+	names := func(fields map[*types.Var]bool) (list []string) {
 		for _, name := range pkg.Types.Scope().Names() {
-			if u, ok := pkg.Types.Scope().Lookup(name).Type().Underlying().(*types.Struct); ok && slices.Contains(slices.Collect(u.Fields()), f) {
-				got = append(got, name+"."+f.Name())
+			if u, ok := pkg.Types.Scope().Lookup(name).Type().Underlying().(*types.Struct); ok {
+				for f := range u.Fields() {
+					if fields[f] {
+						list = append(list, name+"."+f.Name())
+					}
+				}
 			}
 		}
+		return list
 	}
-	slices.Sort(got)
-	if want := []string{"event.done", "passed.b"}; !slices.Equal(got, want) {
+	if got, want := names(pooled.Fields), []string{"event.done", "passed.b"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	got = nil
+	if got, want := names(pooled.Reused), []string{"event.buf", "wrapped.list"}; !slices.Equal(got, want) {
+		t.Errorf("reused %v, want %v", got, want)
+	}
+	var got []string
 	for f := range pooled.Getters {
 		got = append(got, f.Name())
 	}

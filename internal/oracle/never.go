@@ -30,7 +30,7 @@ var textRules = []struct {
 }{
 	{regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`), "an address"},
 	{regexp.MustCompile(`\bgo1\.\d+(?:\.\d+|rc\d+)?\b`), "the version of Go"},
-	{regexp.MustCompile(`(?:^|[\w)\]]\.)func\d+(?:\.\d+)*\b`), "a function literal"},
+	{regexp.MustCompile(`\bfunc\d+(?:\.\d+)*\b`), "a function literal"},
 	{regexp.MustCompile(`\b\w+\.(?:go|s):\d+\b`), "a line of source code"},
 	{regexp.MustCompile(`\bgoroutine \d+\b`), "a goroutine"},
 	{regexp.MustCompile(`\bzz(?:nm|nearmiss)`), "code that only the search has"},
@@ -77,10 +77,15 @@ func NewEnvironment(pkg *load.Package, now int64) *Environment {
 	}
 }
 
-// pooled reports whether a field may hold what an earlier user of a sync.Pool has left in it.
-func (e *Environment) pooled(goType types.Type, field string) bool {
+// pooled reports whether the value of a field may be what an earlier user of a sync.Pool has left, or, of an empty
+// list, whether it is nil.
+func (e *Environment) pooled(goType types.Type, field string, v *value.Value) bool {
 	u, ok := syntax.Underlying(goType).(*types.Struct)
-	return ok && e.pools != nil && e.pools().Fields[syntax.Field(u, field)]
+	if !ok || e.pools == nil {
+		return false
+	}
+	f := syntax.Field(u, field)
+	return e.pools().Fields[f] || e.pools().Reused[f] && len(v.Kids) == 0 && v.Readable() == ""
 }
 
 // FromPool reports whether a function returns a value of a sync.Pool as its last user left it.

@@ -44,14 +44,37 @@ func returnsPooled(info *types.Info, body *ast.BlockStmt, getters map[types.Obje
 	return found
 }
 
-// FromPool reports whether an expression is a call of (*sync.Pool).Get or of a getter, or a type assertion on one.
+// FromPool reports whether an expression is a call of (*sync.Pool).Get, of a method Get of a struct with a sync.Pool
+// in another package, or of a getter, or a type assertion on one.
 func FromPool(info *types.Info, x ast.Expr, getters map[types.Object]bool) bool {
 	call, ok := asserted(x).(*ast.CallExpr)
 	if !ok {
 		return false
 	}
 	f, ok := typeutil.Callee(info, call).(*types.Func)
-	return ok && (getters[f] || f.FullName() == "(*sync.Pool).Get")
+	return ok && (getters[f] || f.FullName() == "(*sync.Pool).Get" || wrapsPool(f))
+}
+
+// wrapsPool reports whether a function is a method Get of a struct that holds a sync.Pool.
+func wrapsPool(f *types.Func) bool {
+	recv := f.Signature().Recv()
+	if recv == nil || f.Name() != "Get" || f.Signature().Params().Len() > 0 {
+		return false
+	}
+	named, _ := NamedOf(recv.Type())
+	if named == nil {
+		return false
+	}
+	u, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for field := range u.Fields() {
+		if field.Type().String() == "sync.Pool" {
+			return true
+		}
+	}
+	return false
 }
 
 // asserted returns the operand of a type assertion, x itself if x is none.

@@ -193,10 +193,10 @@ func (c *checker) handleFailures(suite *testgen.Suite, result *outcome, found bo
 }
 
 // handleCaseFailure removes the assertions of case j of test i that failed in run. It drops the
-// case if it has a data race, if no assertion failed, or in the last rounds.
+// case if it has a data race, if no assertion failed, if it does not panic as expected, or in the last rounds.
 func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun, result *outcome) {
 	var at []testgen.Place
-	first := ""
+	first, returned := "", false
 	for _, d := range c.loggedPlaces(run.output) {
 		p := suite.At(d.file, d.pos.Line)
 		if !p.Asserts || p.Func != i {
@@ -205,6 +205,7 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 		if first == "" {
 			first = d.msg
 		}
+		returned = returned || d.returned()
 		if !slices.Contains(at, p) {
 			at = append(at, p)
 		}
@@ -214,6 +215,8 @@ func (c *checker) handleCaseFailure(suite *testgen.Suite, i, j int, run *testRun
 		c.handleRace(suite, i, j)
 	case len(at) == 0:
 		c.drop(suite, caseIndex{i, j}, c.failurePrefix(run)+endMessage(result), testgen.Fails)
+	case returned:
+		c.drop(suite, caseIndex{i, j}, c.failurePrefix(run)+first, testgen.Fails)
 	case c.report.Rounds >= maxRounds-1:
 		c.drop(suite, caseIndex{i, j}, "it keeps failing: "+first, testgen.Fails)
 	default:

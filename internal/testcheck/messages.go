@@ -79,6 +79,9 @@ func (r *runner) loggedPlaces(output []string) (list []diagnostic) {
 	return list
 }
 
+// returned reports whether the check of a panic's text has failed because there was no panic.
+func (d diagnostic) returned() bool { return strings.Contains(d.msg, ` panics with "", want `) }
+
 const (
 	panicPrefix     = "panic: "
 	fatalPrefix     = "fatal error: "

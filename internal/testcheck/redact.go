@@ -16,7 +16,7 @@ const redactedText = "in the user's environment, so that its text is not shown"
 // environment it redacts the output.
 func (r *runner) transcriptFor(set setting) *transcript {
 	t := newTranscript()
-	if !set.clean {
+	if !set.clean && !set.bare {
 		t.redact = r.redact
 	}
 	return t

@@ -52,7 +52,7 @@ func TestEnvironments(t *testing.T) {
 }
 
 // TestWithoutVariables checks that a case that finds a home directory, or a long name of the directory for
-// temporary files, does not assert that.
+// temporary files, does not assert that, and that a case that panics only where there is one is dropped.
 func TestWithoutVariables(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 
@@ -61,6 +61,12 @@ import "os"
 func Home(n int) bool { return n > 0 && os.Getenv("HOME") != "" }
 
 func Temp(n int) bool { return n > 0 && len(os.TempDir()) > 5 }
+
+func Fill(n int) {
+	if os.Getenv("HOME") != "" {
+		panic("a home")
+	}
+}
 `})
 	opts := quick
 	opts.launch = func(*exec.Cmd, string, setting) (*sandbox.Watcher, error) { return nil, nil }
@@ -75,7 +81,11 @@ func Temp(n int) bool { return n > 0 && len(os.TempDir()) > 5 }
 		case 0 => 0
 		cover a.go:7:32/F n > 0
 		case 1 => 1
-		cover a.go:7:32/T n > 0`), opts)
+		cover a.go:7:32/T n > 0
+
+		func Fill
+		case 1 => panic a home
+		cover a.go:10:5/T os.Getenv("HOME") != ""`), opts)
 	var silenced []string
 	for _, f := range s.Funcs {
 		for _, c := range f.Cases {
@@ -84,7 +94,7 @@ func Temp(n int) bool { return n > 0 && len(os.TempDir()) > 5 }
 			}
 		}
 	}
-	if !slices.Equal(silenced, []string{"Home n > 0", "Temp n > 0"}) {
+	if !slices.Equal(silenced, []string{"Home n > 0", "Temp n > 0"}) || len(s.Funcs) != 2 || !strings.Contains(reasons(s.Dropped), "Fill/os.Getenv(\"HOME\") != \"\", panics: it fails") {
 		t.Errorf("cases %q assert less, reasons %q, report %+v", silenced, reasons(s.Dropped), report)
 	}
 }

@@ -1,7 +1,11 @@
 // Package pooled gets values from a sync.Pool.
 package pooled
 
-import "sync"
+import (
+	"sync"
+
+	"nearmiss/internal/effects/testdata/pooled/wrap"
+)
 
 var pool = sync.Pool{New: func() any { return new(event) }}
 
@@ -56,3 +60,15 @@ func made() *passed {
 	}
 	return v.(*passed)
 }
+
+type wrapped struct{ list []int }
+
+var wraps = new(wrap.Pool[*wrapped])
+
+func newWrapped() *wrapped {
+	w := wraps.Get()
+	w.reset()
+	return w
+}
+
+func (w *wrapped) reset() { w.list = w.list[:0] }

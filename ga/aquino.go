@@ -22,30 +22,22 @@ type Memetic struct {
 
 // Config implements Algorithm.
 func (o Memetic) Config() eaopt.GAConfig {
-	o = o.withDefaults()
-	return eaopt.GAConfig{NPops: 1, PopSize: uint(o.PopSize), Model: &memetic{Memetic: o, pool: newPool()}}
+	m := &memetic{popSize: orDefault(o.PopSize, 50), eliteSize: orDefault(o.EliteSize, 5), mProb: cmp.Or(o.MProb, 0.2), pool: newPool()}
+	c := eaopt.GAConfig{NPops: 1, PopSize: uint(m.popSize), Model: m}
+	return LocalSearch{configured(c), o.LSPeriod, o.LSAttempts}.Config()
 }
 
-func (o Memetic) withDefaults() Memetic {
-	or := func(v *int, d int) {
-		switch {
-		case *v == 0:
-			*v = d
-		case *v < 0:
-			*v = 0
-		}
-	}
-	or(&o.PopSize, 50)
-	or(&o.EliteSize, 5)
-	or(&o.LSPeriod, 10)
-	or(&o.LSAttempts, 25)
-	o.MProb = cmp.Or(o.MProb, 0.2)
-	return o
-}
+// configured is an Algorithm with a known configuration.
+type configured eaopt.GAConfig
 
-// memetic is the model of Memetic.
+// Config implements Algorithm.
+func (c configured) Config() eaopt.GAConfig { return eaopt.GAConfig(c) }
+
+// memetic is the model of Memetic without the local search.
 type memetic struct {
-	Memetic
+	popSize   int
+	eliteSize int
+	mProb     float64
 	pool      *pool
 	prototype Member // an individual of the first generation, which can draw others
 }
@@ -53,19 +45,19 @@ type memetic struct {
 // Validate implements eaopt.Model.
 func (m *memetic) Validate() error {
 	var faults []error
-	if m.PopSize < 2 {
+	if m.popSize < 2 {
 		faults = append(faults, errors.New("ga: the population has fewer than two individuals"))
 	}
-	if m.EliteSize > m.PopSize {
+	if m.eliteSize > m.popSize {
 		faults = append(faults, errors.New("ga: the elite is larger than the population"))
 	}
-	if !(m.MProb <= 1) {
+	if !(m.mProb <= 1) {
 		faults = append(faults, errors.New("ga: the probability of a mutation is above 1"))
 	}
 	return errors.Join(faults...)
 }
 
-// Apply implements eaopt.Model. It is one iteration of the loop of Algorithm 1 (steps 4 to 16).
+// Apply implements eaopt.Model. It is one iteration of the loop of Algorithm 1 (steps 4 to 12).
 // Populations are sets, so a population may have fewer than PopSize individuals.
 func (m *memetic) Apply(pop *eaopt.Population) error {
 	restoreOrder(pop.Individuals)
@@ -87,12 +79,7 @@ func (m *memetic) Apply(pop *eaopt.Population) error {
 	} else {
 		p.addOffspring(children) // Algorithm 1, steps 7 and 8
 	}
-	p.survive(m.EliteSize, m.PopSize, toV2(pop.RNG))                                          // Algorithm 1, steps 9 to 11
-	if m.LSPeriod > 0 && len(p.population) > 0 && (pop.Generations+1)%uint(m.LSPeriod) == 0 { // Algorithm 1, step 13
-		if err := m.improveBest(pop.RNG); err != nil {
-			return err
-		}
-	}
+	p.survive(m.eliteSize, m.popSize, toV2(pop.RNG)) // Algorithm 1, steps 9 to 11
 	pop.Individuals = p.individuals()
 	recordOrder(pop.Individuals)
 	p.forget(maxPoolWords)
@@ -117,45 +104,11 @@ func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err erro
 	for _, pair := range pairs { // Algorithm 1, step 5
 		a, b := cross(&pair[0], &pair[1], rng) // Algorithm 4, steps 1 to 5
 		for _, c := range []eaopt.Individual{a, b} {
-			if toV2(rng).Float64() < m.MProb { // Algorithm 4, step 8
+			if toV2(rng).Float64() < m.mProb { // Algorithm 4, step 8
 				c.Genome.Mutate(rng) // Algorithm 4, step 9
 			}
 			children = append(children, c)
 		}
 	}
 	return children, nil
-}
-
-// improveBest replaces the costliest individual of the population by the result of a local
-// search, if the result is better (Algorithm 1, steps 14 to 16).
-func (m *memetic) improveBest(rng *rand.Rand) error {
-	p := m.pool
-	index := p.population[0] // Algorithm 1, step 14
-	for _, n := range p.population {
-		if p.fitter(n, index) {
-			index = n
-		}
-	}
-	better, err := m.localSearch(p.individualByNumber[index], rng)          // Algorithm 1, step 15
-	if err == nil && better.Fitness < p.individualByNumber[index].Fitness { // Algorithm 1, step 16
-		p.remove(index)
-		p.addToPopulation(better)
-	}
-	return err
-}
-
-// localSearch moves from an individual to better neighbours (Algorithm 6).
-func (m *memetic) localSearch(best eaopt.Individual, rng *rand.Rand) (eaopt.Individual, error) {
-	for range m.LSAttempts { // Algorithm 6, step 1
-		next := unevaluatedCopy(&best)
-		next.Genome.(Member).Neighbour(rng) // Algorithm 6, steps 2 and 3
-		tried := eaopt.Individuals{next}
-		if err := Evaluate(tried); err != nil { // Algorithm 6, step 4
-			return best, err
-		}
-		if tried[0].Fitness < best.Fitness { // Algorithm 6, step 5
-			best = tried[0] // Algorithm 6, step 6
-		}
-	}
-	return best, nil // Algorithm 6, step 7
 }

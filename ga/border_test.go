@@ -39,9 +39,9 @@ func (f faulty) Neighbour(v input.Vector, rng *rand.Rand) input.Vector {
 // the operator.
 func TestFaultyOperators(t *testing.T) {
 	s := space(tInt32, tInt32)
-	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
+	for _, a := range algorithms {
 		for _, which := range []string{"Crossover", "Mutate", "Neighbour"} {
-			if _, local := a.(Memetic); which == "Neighbour" && !local {
+			if _, alone := a.(Wegener); which == "Neighbour" && alone {
 				continue
 			}
 			p := &problem{fitness: func(v input.Vector) float64 {
@@ -68,10 +68,12 @@ func TestFaultyOptions(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
-	if o := (Memetic{EliteSize: -1, MProb: -1, LSPeriod: -1, LSAttempts: -1}).withDefaults(); o.EliteSize != 0 || o.LSPeriod != 0 || o.LSAttempts != 0 || o.MProb >= 0 || o.PopSize != 50 {
-		t.Errorf("%+v", o)
+	c := Memetic{EliteSize: -1, MProb: -1, LSPeriod: -1, LSAttempts: -1}.Config()
+	if m, ok := c.Model.(*memetic); !ok || m.eliteSize != 0 || m.mProb >= 0 || m.popSize != 50 {
+		t.Errorf("%+v", c.Model)
 	}
-	if o := (Memetic{}).withDefaults(); o != (Memetic{50, 5, 0.2, 10, 25}) {
-		t.Errorf("Table IV: %+v", o)
+	s, ok := Memetic{}.Config().Model.(single)
+	if m := s.Model.(*memetic); !ok || s.period != 10 || s.attempts != 25 || m.popSize != 50 || m.eliteSize != 5 || m.mProb != 0.2 {
+		t.Errorf("Table IV: %+v, %+v", s.localSearch, m)
 	}
 }

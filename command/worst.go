@@ -40,6 +40,7 @@ func worstFlags(fs *flag.FlagSet) call {
 	commonFlags(fs, &o.Common, "the search of a size")
 	fs.Uint64Var(&o.Paths, "paths", 0, "take at most `N` paths of a size; 0 for no limit")
 	fs.Uint64Var(&o.Evals, "evals", 0, "run at most `N` inputs of a size, with a strategy that searches over inputs; 0 for no limit")
+	fs.BoolVar(&o.Random, "random", true, "take one of the random inputs that are run before the search if it costs more than what the search has found")
 	fs.StringVar(&o.Solver, "solver", "auto", "have the final path condition solved by `"+strings.Join(worst.Solvers(), "|")+"`")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`, a value for each size; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.Out, "o", "", "write a test, a benchmark and the curve of the best cost into `DIR`")

@@ -33,6 +33,10 @@ type Options struct {
 	Paths uint64               // limit on the paths of one size, for strategies over paths; 0 is no limit
 	Evals uint64               // limit on the native runs of one size, for strategies over inputs; 0 is no limit
 
+	// Random says that the result may be one of the random inputs that are run before the search, outside of its
+	// budget, if none that the strategy has found costs as much.
+	Random bool
+
 	// Enough is a cost: the search of a size ends when it finds an input of this cost. 0 is no
 	// limit.
 	Enough uint64

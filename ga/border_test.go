@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -62,6 +63,7 @@ func TestFaultyOperators(t *testing.T) {
 func TestFaultyOptions(t *testing.T) {
 	for _, a := range []Algorithm{
 		Memetic{PopSize: 1}, Memetic{PopSize: -1}, Memetic{EliteSize: 51}, Memetic{MProb: 1.5},
+		Wegener{PopSize: 4}, Wegener{EliteSize: 51}, Wegener{MProb: 1.5}, Wegener{MProb: math.NaN()},
 	} {
 		p := &problem{fitness: never}
 		if _, err := Search(t.Context(), p, space(tInt32, tInt32), generator(1), Options{Evaluations: 100, Algorithm: a}); err == nil || p.runs > 0 {
@@ -69,11 +71,11 @@ func TestFaultyOptions(t *testing.T) {
 		}
 	}
 	c := Memetic{EliteSize: -1, MProb: -1, LSPeriod: -1, LSAttempts: -1}.Config()
-	if m, ok := c.Model.(*memetic); !ok || m.eliteSize != 0 || m.mProb >= 0 || m.popSize != 50 {
+	if m, ok := c.Model.(*memetic); !ok || m.EliteSize != 0 || m.MProb >= 0 || m.PopSize != 50 {
 		t.Errorf("%+v", c.Model)
 	}
 	s, ok := Memetic{}.Config().Model.(single)
-	if m := s.Model.(*memetic); !ok || s.period != 10 || s.attempts != 25 || m.popSize != 50 || m.eliteSize != 5 || m.mProb != 0.2 {
+	if m := s.Model.(*memetic); !ok || s.period != 10 || s.attempts != 25 || m.PopSize != 50 || m.EliteSize != 5 || m.MProb != 0.2 {
 		t.Errorf("Table IV: %+v, %+v", s.localSearch, m)
 	}
 }

@@ -19,26 +19,22 @@ type LocalSearch struct {
 
 // Config implements Algorithm.
 func (l LocalSearch) Config() eaopt.GAConfig {
-	c := l.Algorithm.Config()
-	l.Period, l.Attempts = orDefault(l.Period, 10), orDefault(l.Attempts, 25)
-	if l.Period == 0 || l.Attempts == 0 {
+	p := Parameters{LSPeriod: l.Period, LSAttempts: l.Attempts}
+	return p.or(Parameters{LSPeriod: 10, LSAttempts: 25}).withLocalSearch(l.Algorithm.Config())
+}
+
+// withLocalSearch returns a configuration with the local search of the parameters.
+func (p Parameters) withLocalSearch(c eaopt.GAConfig) eaopt.GAConfig {
+	if p.LSPeriod == 0 || p.LSAttempts == 0 {
 		return c
 	}
-	s := &localSearch{Model: c.Model, period: uint(l.Period), attempts: l.Attempts}
+	s := &localSearch{Model: c.Model, period: uint(p.LSPeriod), attempts: p.LSAttempts}
 	if c.NPops < 2 {
 		c.Model = single{s}
 		return c
 	}
 	c.Model, c.Migrator, c.MigFrequency = s, several{s, c.Migrator, max(c.MigFrequency, 1)}, 1
 	return c
-}
-
-// orDefault returns the default d for 0, 0 for a negative number, and any other number unchanged.
-func orDefault(v, d int) int {
-	if v == 0 {
-		return d
-	}
-	return max(v, 0)
 }
 
 // localSearch is the model of LocalSearch, and its migrator if there are several populations. It

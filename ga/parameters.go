@@ -3,6 +3,7 @@ package ga
 import (
 	"cmp"
 	"errors"
+	"fmt"
 )
 
 // Parameters are the parameters that genetic algorithms share. Zero stands for the default of the
@@ -43,13 +44,13 @@ func orDefault(v, d int) int {
 func (p Parameters) validate(least int) error {
 	var faults []error
 	if p.PopSize < least {
-		faults = append(faults, errors.New("ga: the population has too few individuals for the algorithm"))
+		faults = append(faults, fmt.Errorf("the population has %d individuals, and the algorithm needs %d", p.PopSize, least))
 	}
 	if p.EliteSize > p.PopSize {
-		faults = append(faults, errors.New("ga: the elite is larger than the population"))
+		faults = append(faults, errors.New("the elite is larger than the population"))
 	}
 	if !(p.MProb <= 1) {
-		faults = append(faults, errors.New("ga: the probability of a mutation is above 1"))
+		faults = append(faults, errors.New("the probability of a mutation is above 1"))
 	}
 	return errors.Join(faults...)
 }

@@ -42,7 +42,7 @@ func (r *strategyRun) run(ctx context.Context, policy *ese.Policy, rng *rand.Ran
 	searchCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	res, err := ese.Search(searchCtx, target, strategy.Strategy, rng, ese.Options{
-		Budget: ese.Budget{Explorations: r.opt.Paths, Evaluations: r.opt.Evals, Time: r.opt.Time},
+		Budget: ese.Budget{Explorations: r.opt.Paths, Evaluations: r.opt.Evals, Feasible: r.opt.Feasible, Time: r.opt.Time},
 		Metric: r.watched.metric,
 		Seed:   r.opt.Seed,
 		Policy: policy, Keep: r.opt.Keep, Training: r.opt.Train,

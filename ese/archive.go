@@ -20,6 +20,7 @@ type Archive struct {
 // Point records the work up to a change of the best cost.
 type Point struct {
 	Explorations uint64 // explorations so far, including the one that found the path
+	Feasible     uint64 // individuals with a cost so far
 	Queries      uint64 // to the solver
 	Elapsed      time.Duration
 	Cost         uint64 // by the metric of the search
@@ -31,6 +32,7 @@ type Counts struct {
 	Paths        uint64
 	Lost         uint64   // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
 	Evaluations  uint64   // inputs that ran as machine code
+	Feasible     uint64   // individuals with a cost: Paths, and the evaluations of inputs whose run was measured
 	Training     uint64   // explorations at sizes other than the target's
 	Queries      uint64   // to the solver
 	Decisions    uint64   // branches on symbolic conditions that paths passed
@@ -81,6 +83,7 @@ func (c *Counts) count(path *symexec.Path) {
 	c.Explorations++
 	if isPath(path) {
 		c.Paths++
+		c.Feasible++
 	} else {
 		c.Lost++
 	}
@@ -141,5 +144,5 @@ func (a *Archive) updateBest(path *symexec.Path, cost uint64, elapsed time.Durat
 		}
 	}
 	a.Best, a.Cost = path, cost
-	a.History = append(a.History, Point{a.Explorations, a.Queries, elapsed, cost})
+	a.History = append(a.History, Point{a.Explorations, a.Feasible, a.Queries, elapsed, cost})
 }

@@ -50,6 +50,7 @@ func (c *Chromosome) With(clauses []*term.Term) *Chromosome {
 // pathProblem is the ga.Problem to find a path of high cost.
 type pathProblem struct {
 	gate            *Gate
+	follow          bool // the path of a child goes the way of its parent's input
 	geneFinder      *geneFinder
 	batch           []*Chromosome // chromosomes under evaluation
 	retained        []*Chromosome // chromosomes whose clauses the explorer must not forget, the youngest last
@@ -60,7 +61,9 @@ type pathProblem struct {
 // from retained.
 const maxRetainedClauses = 1 << 24
 
-func newPathProblem(g *Gate) *pathProblem { return &pathProblem{gate: g, geneFinder: newGeneFinder()} }
+func newPathProblem(g *Gate, follow bool) *pathProblem {
+	return &pathProblem{gate: g, follow: follow, geneFinder: newGeneFinder()}
+}
 
 // Random implements ga.Problem. Its chromosome has no precondition (Algorithm 2, step 3).
 func (p *pathProblem) Random(*rand.Rand) *Chromosome { return &Chromosome{problem: p} }
@@ -93,11 +96,15 @@ func (p *pathProblem) Evaluate(_ context.Context, batch []*Chromosome) (fs []sea
 // not change the probability of a path.
 func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
 	var start input.Vector
+	var sides symexec.Chooser = coin{p.gate.Rand()}
 	if c.parent != nil {
 		start = c.parent.path.Input
+		if p.follow {
+			sides = symexec.Follow{}
+		}
 	}
 	for {
-		path, more := p.gate.ExploreFrom(start, c.precondition, coin{p.gate.Rand()})
+		path, more := p.gate.ExploreFrom(start, c.precondition, sides)
 		if path != nil || !more || c.parent != nil || c.precondition != nil {
 			return path
 		}

@@ -7,6 +7,7 @@ import (
 	"nearmiss/ga"
 	"nearmiss/input"
 	"nearmiss/search"
+	"nearmiss/symexec"
 )
 
 // ESE is evolutionary symbolic execution (Aquino et al. 2020): Algorithm 1 with operators over
@@ -24,6 +25,7 @@ type Evolution struct {
 	Algorithm ga.Algorithm
 	Operators string                // name in the table of operators
 	Starts    func() []input.Vector // returns scalars of inputs for the first generation; nil for random inputs only
+	FromPaths bool                  // the first generation of inputs are those of random paths, as for operators over path conditions
 }
 
 // Search implements Strategy.
@@ -33,7 +35,7 @@ func (o Evolution) Search(gate *Gate) error {
 	case err != nil:
 		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
-		p := newPathProblem(gate)
+		p := newPathProblem(gate, ops.Follow)
 		defer gate.HoldClauses(p.eachClauses)()
 		_, err := ga.Run(gate.ctx, p, ops.Paths(gate), o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
 		return err
@@ -49,16 +51,35 @@ func (o Evolution) overInputs(gate *Gate, ops Operators) error {
 	ctx, cancel := context.WithCancel(gate.ctx)
 	defer cancel()
 	var starts []input.Vector
-	if o.Starts != nil {
+	switch {
+	case o.FromPaths:
+		c := o.Algorithm.Config()
+		starts = pathStarts(gate, int(c.NPops*c.PopSize))
+	case o.Starts != nil:
 		starts = o.Starts()
 	}
-	r, err := ga.Search(ctx, batchEvaluator{gate, cancel}, in.Space(), gate.Rand(), ga.Options{
-		Algorithm: o.Algorithm, Operators: ops.Inputs(in.Space()), Starts: starts,
-	})
+	eval := batchEvaluator{gate: gate, cancel: cancel}
+	options := ga.Options{Algorithm: o.Algorithm, Operators: ops.Inputs(in.Space()), Starts: starts}
+	if ops.ByPath {
+		eval.paths = map[uint64]uint64{}
+		options.Hash = func(v input.Vector) uint64 { return eval.paths[search.Hash(v)] }
+	}
+	r, err := ga.Search(ctx, eval, in.Space(), gate.Rand(), options)
 	if r.Status == search.Exhausted {
 		gate.Finish(search.Exhausted)
 	}
 	return err
+}
+
+// pathStarts returns the scalars of the inputs of n random paths, or of fewer if the search ends.
+func pathStarts(g *Gate, n int) (starts []input.Vector) {
+	for more := true; more && len(starts) < n; {
+		var path *symexec.Path
+		if path, more = g.Explore(nil, coin{g.Rand()}); path != nil && isPath(path) {
+			starts = append(starts, g.target.Inputs.Scalars(path.Input))
+		}
+	}
+	return starts
 }
 
 // batchEvaluator is a ga.Evaluator that evaluates through a Gate. It cancels the genetic
@@ -66,14 +87,21 @@ func (o Evolution) overInputs(gate *Gate, ops Operators) error {
 type batchEvaluator struct {
 	gate   *Gate
 	cancel context.CancelFunc
+	paths  map[uint64]uint64 // hash of the path by hash of the input; nil if nobody asks
 }
 
 // Evaluate implements ga.Evaluator.
 func (e batchEvaluator) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
-	costs := e.gate.Evaluate(vectors)
+	costs, paths := e.gate.measure(vectors)
 	fitness := make([]search.Fitness, len(costs))
 	for i, c := range costs {
 		fitness[i] = fitnessOf(c)
+		if c == 0 {
+			fitness[i] = search.Worst() // like a precondition without a path
+		}
+		if e.paths != nil {
+			e.paths[search.Hash(vectors[i])] = paths[i]
+		}
 	}
 	if e.gate.Over() || len(costs) < len(vectors) {
 		e.cancel()

@@ -34,7 +34,7 @@ func spell(cs []*term.Term) (s string) {
 }
 
 // preconditions is a pathProblem whose clauses are letters.
-func preconditions() *pathProblem { return newPathProblem(gateOf(target(ToyPalindrome, 3))) }
+func preconditions() *pathProblem { return newPathProblem(gateOf(target(ToyPalindrome, 3)), false) }
 
 // TestCrossover asserts that both cut points are drawn first, from 1 to the length, and that the
 // parts are joined crosswise.
@@ -85,7 +85,7 @@ func TestMutateRandom(t *testing.T) {
 		{32, []uint64{31, on, testutil.Share(0, 31), on, testutil.Share(1, 30)}, "bdefghijklmnopqrstuvwxyz{|}~\x7f"},
 	} {
 		testutil.Run(t, func(rng *rand.Rand) {
-			if got := spell(mutateRandom(rng, letters('a', test.n))); got != test.want {
+			if got := spell(mutateRandom(rng, 0.1, letters('a', test.n))); got != test.want {
 				t.Errorf("%d clauses, %v: %q", test.n, test.draws, got)
 			}
 		}, test.draws...)
@@ -98,7 +98,7 @@ func TestMutateRandomLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 120).Draw(t, "clauses")
 		pre := letters(0, n)
-		got := mutateRandom(generator(rapid.Uint64().Draw(t, "seed")), slices.Clone(pre))
+		got := mutateRandom(generator(rapid.Uint64().Draw(t, "seed")), 0.1, slices.Clone(pre))
 		if gone := n - len(got); gone < 1 || gone > max(1, n/10) {
 			t.Fatalf("%d of %d are gone", gone, n)
 		}
@@ -140,7 +140,7 @@ func TestLost(t *testing.T) {
 	}
 	g := gateOf(target(narrow, 1))
 	path, _ := g.Explore(nil, sequence("TT"))
-	p := newPathProblem(g)
+	p := newPathProblem(g, false)
 	c := &Chromosome{problem: p}
 	p.setPath(c, path)
 	if got := c.Clauses(); len(got) != 2 {

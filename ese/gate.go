@@ -27,6 +27,7 @@ type Gate struct {
 	explorations uint64 // explorations through this gate
 	queries      uint64
 	evaluations  uint64
+	feasible     uint64
 	maxCost      uint64        // highest cost of a path or an input of the target in this part of the search
 	began        time.Duration // time of Options.Clock at the start
 	status       search.Status
@@ -69,6 +70,9 @@ func (g *Gate) remaining() Budget {
 	}
 	if budget.Evaluations > 0 {
 		budget.Evaluations -= g.evaluations
+	}
+	if budget.Feasible > 0 {
+		budget.Feasible -= g.feasible
 	}
 	if budget.Time > 0 {
 		budget.Time -= g.opt.Clock() - g.began
@@ -154,6 +158,9 @@ func (g *Gate) record(p *symexec.Path) {
 	for part := g; part != nil; part = part.parent {
 		part.explorations++
 		part.queries += uint64(p.Queries)
+		if isPath(p) {
+			part.feasible++
+		}
 	}
 	g.archive.count(p)
 	if g.otherSize {
@@ -194,6 +201,7 @@ func (g *Gate) Over() bool {
 	case b.Explorations > 0 && g.explorations >= b.Explorations,
 		b.Queries > 0 && g.queries >= b.Queries,
 		b.Evaluations > 0 && g.evaluations >= b.Evaluations,
+		b.Feasible > 0 && g.feasible >= b.Feasible,
 		b.Time > 0 && g.opt.Clock()-g.began >= b.Time:
 		g.status = search.Budget
 	case g.parent != nil && g.parent.Over():

@@ -24,7 +24,7 @@ func (inputRounds) Search(g *Gate) error {
 	}
 	for !g.Over() {
 		part := g.roundGate()
-		if err := (Evolution{ga.Wegener{}, "input", func() []input.Vector { return startVectors(g, startCount) }}).Search(part); err != nil {
+		if err := (Evolution{Algorithm: ga.Wegener{}, Operators: "input", Starts: func() []input.Vector { return startVectors(g, startCount) }}).Search(part); err != nil {
 			return err
 		}
 		if part.Status() == search.Exhausted {

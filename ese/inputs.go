@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"nearmiss/input"
+	"nearmiss/search"
 	"nearmiss/symexec"
 )
 
@@ -20,9 +21,9 @@ type Inputs interface {
 	// Scalars returns the scalars of an explorer's input.
 	Scalars(v input.Vector) input.Vector
 
-	// Run runs inputs, given by their scalars, and returns their costs in
-	// order. The cost of an input that cannot run is 0.
-	Run(ctx context.Context, scalars []input.Vector) ([]symexec.Cost, error)
+	// Run runs inputs, given by their scalars, and returns their costs and paths
+	// in order. The cost of an input that cannot run is 0.
+	Run(ctx context.Context, scalars []input.Vector) ([]search.Measured, error)
 }
 
 // errNoInputs is the error of a search over inputs on a target without Inputs.
@@ -31,8 +32,14 @@ var errNoInputs = errors.New("ese: a search over inputs needs a target that can 
 // Evaluate runs inputs as machine code and returns their costs. It returns fewer costs if the
 // search, or this part of it, ends before.
 func (g *Gate) Evaluate(scalars []input.Vector) []uint64 {
+	costs, _ := g.measure(scalars)
+	return costs
+}
+
+// measure is Evaluate, and returns the hashes of the paths, too.
+func (g *Gate) measure(scalars []input.Vector) (costs, paths []uint64) {
 	if g.Over() {
-		return nil
+		return nil, nil
 	}
 	scalars = scalars[:min(uint64(len(scalars)), g.remainingEvaluations())]
 	runs, err := g.target.Inputs.Run(g.ctx, scalars)
@@ -43,18 +50,28 @@ func (g *Gate) Evaluate(scalars []input.Vector) []uint64 {
 		part.evaluations += uint64(len(runs))
 	}
 	g.archive.Evaluations += uint64(len(runs))
-	costs := make([]uint64, len(runs))
-	for i, c := range runs {
-		costs[i] = g.opt.Metric(c)
+	costs, paths = make([]uint64, len(runs)), make([]uint64, len(runs))
+	for i, r := range runs {
+		if costs[i], paths[i] = g.opt.Metric(r.Cost), r.Path; costs[i] > 0 {
+			g.countFeasible()
+		}
 		g.raiseMaxCost(costs[i])
 		if costs[i] > g.archive.Cost || g.archive.Best == nil {
-			g.archive.updateBest(&symexec.Path{Cost: c, Input: g.target.Inputs.Input(scalars[i])}, costs[i], g.opt.Clock())
+			g.archive.updateBest(&symexec.Path{Cost: r.Cost, Input: g.target.Inputs.Input(scalars[i])}, costs[i], g.opt.Clock())
 		}
 	}
 	if g.opt.Progress != nil {
 		g.opt.Progress(g.archive)
 	}
-	return costs
+	return costs, paths
+}
+
+// countFeasible counts an input whose run was measured in this gate and all its ancestors.
+func (g *Gate) countFeasible() {
+	g.archive.Feasible++
+	for part := g; part != nil; part = part.parent {
+		part.feasible++
+	}
 }
 
 // remainingEvaluations returns the number of evaluations that the budgets of this gate and its
@@ -64,6 +81,9 @@ func (g *Gate) remainingEvaluations() uint64 {
 	for part := g; part != nil; part = part.parent {
 		if b := part.opt.Budget.Evaluations; b > 0 {
 			remaining = min(remaining, b-min(b, part.evaluations))
+		}
+		if b := part.opt.Budget.Feasible; b > 0 {
+			remaining = min(remaining, b-min(b, part.feasible))
 		}
 	}
 	return remaining

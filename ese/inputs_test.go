@@ -11,7 +11,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/smt/order"
-	"nearmiss/symexec"
 )
 
 // toyInputs runs the inputs of a toy program.
@@ -24,13 +23,13 @@ type toyInputs struct {
 func (in toyInputs) Space() *input.Space                     { return in.space }
 func (in toyInputs) Input(scalars input.Vector) input.Vector { return slices.Clone(scalars) }
 func (in toyInputs) Scalars(v input.Vector) input.Vector     { return slices.Clone(v) }
-func (in toyInputs) Run(_ context.Context, vs []input.Vector) (costs []symexec.Cost, _ error) {
+func (in toyInputs) Run(_ context.Context, vs []input.Vector) (measured []search.Measured, _ error) {
 	for _, v := range vs {
-		c := in.e.Run(slices.Clone(v)).Cost
-		costs = append(costs, c)
-		*in.runs = append(*in.runs, c.Statements)
+		p := in.e.Run(slices.Clone(v))
+		measured = append(measured, search.Measured{Cost: p.Cost, Path: hashOf(p.Condition)})
+		*in.runs = append(*in.runs, p.Cost.Statements)
 	}
-	return costs, nil
+	return measured, nil
 }
 
 // withInputs returns a toy program with Inputs.

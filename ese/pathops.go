@@ -27,18 +27,18 @@ func cutPoint(rng *rand.Rand, n int) int {
 	return 1 + rng.IntN(n)
 }
 
-// Mutate implements ga.Operators. It removes at least one random clause and at most a tenth of
-// the clauses; after each removal it stops with probability 1/2 (section 3.3).
-func (pathOperators) Mutate(c *Chromosome, _ float64, rng *rand.Rand) *Chromosome {
-	return c.With(mutateRandom(rng, slices.Clone(c.Clauses())))
+// Mutate implements ga.Operators. It removes at least one random clause and at most the given share of
+// the clauses, by default a tenth; after each removal it stops with probability 1/2 (section 3.3).
+func (pathOperators) Mutate(c *Chromosome, step float64, rng *rand.Rand) *Chromosome {
+	return c.With(mutateRandom(rng, step, slices.Clone(c.Clauses())))
 }
 
 // mutateRandom removes random clauses from pre in place.
-func mutateRandom(rng *rand.Rand, pre []*term.Term) []*term.Term {
+func mutateRandom(rng *rand.Rand, share float64, pre []*term.Term) []*term.Term {
 	if len(pre) == 0 {
 		return pre
 	}
-	most := max(1, len(pre)/10)
+	most := max(1, int(share*float64(len(pre))))
 	for n := 1; ; n++ {
 		i := rng.IntN(len(pre))
 		pre = slices.Delete(pre, i, i+1)

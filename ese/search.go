@@ -41,6 +41,7 @@ type Budget struct {
 	Queries      uint64        // to the solver; the limit does not cut an exploration short
 	Time         time.Duration // by Options.Clock
 	Evaluations  uint64        // inputs run as machine code
+	Feasible     uint64        // paths, and inputs whose run was measured: Counts.Feasible
 }
 
 // Options configure a search. The zero value counts statements and has no limit.

@@ -45,7 +45,12 @@ func init() {
 		RegisterStrategy(named)
 	}
 	RegisterOperators(Operators{Name: "path", Doc: "cut and join path conditions, remove clauses", Paths: func(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }})
+	RegisterOperators(Operators{Name: "path-follow", Doc: "path, and a child goes the way of its parent's input where its condition leaves the side open", Paths: func(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }, Follow: true})
 	RegisterOperators(Operators{Name: "input", Doc: "recombine and move the numbers of inputs", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return ga.NewBreeder(s) }})
+	RegisterOperators(Operators{Name: "input-uniform", Doc: "input, a mutation always changes something, and inputs on one path are one individual", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return ga.Changing{Breeder: ga.NewBreeder(s)} }, ByPath: true})
+	RegisterOperators(Operators{Name: "input-one-point", Doc: "input-uniform, and inputs are cut at one number and joined", Inputs: func(s *input.Space) ga.Operators[input.Vector] {
+		return ga.OnePoint{Changing: ga.Changing{Breeder: ga.NewBreeder(s)}}
+	}, ByPath: true})
 }
 
 // Strategies lists the strategies, the default first.
@@ -64,7 +69,9 @@ type Operators struct {
 	Name   string
 	Doc    string // one line
 	Paths  func(*Gate) ga.Operators[*Chromosome]
+	Follow bool                                          // where a precondition leaves a side open, the path goes the way of the parent's input and not a random one
 	Inputs func(*input.Space) ga.Operators[input.Vector] // set if Paths is nil
+	ByPath bool                                          // inputs on one path count as one individual, as path conditions do; else only equal inputs do
 }
 
 // AllOperators lists the operators of genetic algorithms.
@@ -84,13 +91,7 @@ func RegisterOperators(o Operators) {
 func (n Named) WithOperators(name string) (Named, error) {
 	e, ok := n.Strategy.(Evolution)
 	if !ok {
-		var names []string
-		for _, s := range Strategies() {
-			if _, ok := s.Strategy.(Evolution); ok {
-				names = append(names, s.Name)
-			}
-		}
-		return n, fmt.Errorf("%s takes no operators; these do: %s", n.Name, strings.Join(names, ", "))
+		return n, fmt.Errorf("%s takes no operators; these do: %s", n.Name, strings.Join(evolutions(), ", "))
 	}
 	ops, err := operators.Find(name)
 	if err != nil {
@@ -99,6 +100,43 @@ func (n Named) WithOperators(name string) (Named, error) {
 	e.Operators = name
 	n.Strategy, n.Inputs = e, ops.Paths == nil
 	return n, nil
+}
+
+// WithParameters returns the genetic algorithm n with other parameters. The error lists the
+// strategies that have them.
+func (n Named) WithParameters(p ga.Parameters) (Named, error) {
+	e, ok := n.Strategy.(Evolution)
+	if ok {
+		var a ga.Tunable
+		if a, ok = e.Algorithm.(ga.Tunable); ok {
+			e.Algorithm = a.With(p)
+			n.Strategy = e
+			return n, e.Algorithm.Config().Model.Validate()
+		}
+	}
+	return n, fmt.Errorf("%s has no population; these do: %s", n.Name, strings.Join(evolutions(), ", "))
+}
+
+// FromPaths returns the genetic algorithm n, over inputs, with the inputs of random paths as its first
+// generation: the one that it has over paths.
+func (n Named) FromPaths() (Named, error) {
+	e, ok := n.Strategy.(Evolution)
+	if !ok || !n.Inputs {
+		return n, fmt.Errorf("%s has no first generation of inputs; these do, with operators over inputs: %s", n.Name, strings.Join(evolutions(), ", "))
+	}
+	e.FromPaths = true
+	n.Strategy = e
+	return n, nil
+}
+
+// evolutions lists the names of the genetic algorithms.
+func evolutions() (names []string) {
+	for _, s := range Strategies() {
+		if _, ok := s.Strategy.(Evolution); ok {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 // Historian is a Strategy whose choice at a branch depends on a number of preceding branches,

@@ -1,8 +1,6 @@
 package ga
 
 import (
-	"cmp"
-	"errors"
 	"math/rand"
 
 	"github.com/MaxHalford/eaopt"
@@ -10,62 +8,31 @@ import (
 
 // Memetic is Algorithm 1 of Aquino et al. 2020, of evolutionary symbolic execution. It selects
 // parents and survivors in proportion to their costs. Every LSPeriod generations a local search
-// starts from the costliest individual. Parameters that are zero default to the values of Table
-// IV; negative parameters stand for zero.
-type Memetic struct {
-	PopSize    int     // individuals; default 50
-	EliteSize  int     // costliest individuals, which always survive; default 5
-	MProb      float64 // probability that a child is mutated; default 0.2
-	LSPeriod   int     // generations from one local search to the next; default 10
-	LSAttempts int     // neighbours that a local search tries; default 25
-}
+// starts from the costliest individual. The defaults are those of Table IV: 50 individuals, of
+// which 5 are the elite, mutations with probability 0.2, and a local search of 25 attempts every 10
+// generations.
+type Memetic Parameters
+
+// With implements Tunable.
+func (Memetic) With(p Parameters) Algorithm { return Memetic(p) }
 
 // Config implements Algorithm.
 func (o Memetic) Config() eaopt.GAConfig {
-	o = o.withDefaults()
-	return eaopt.GAConfig{NPops: 1, PopSize: uint(o.PopSize), Model: &memetic{Memetic: o, pool: newPool()}}
+	p := Parameters(o).or(Parameters{PopSize: 50, EliteSize: 5, MProb: 0.2, LSPeriod: 10, LSAttempts: 25})
+	return p.withLocalSearch(eaopt.GAConfig{NPops: 1, PopSize: uint(p.PopSize), Model: &memetic{Parameters: p, pool: newPool()}})
 }
 
-func (o Memetic) withDefaults() Memetic {
-	or := func(v *int, d int) {
-		switch {
-		case *v == 0:
-			*v = d
-		case *v < 0:
-			*v = 0
-		}
-	}
-	or(&o.PopSize, 50)
-	or(&o.EliteSize, 5)
-	or(&o.LSPeriod, 10)
-	or(&o.LSAttempts, 25)
-	o.MProb = cmp.Or(o.MProb, 0.2)
-	return o
-}
-
-// memetic is the model of Memetic.
+// memetic is the model of Memetic without the local search.
 type memetic struct {
-	Memetic
+	Parameters
 	pool      *pool
 	prototype Member // an individual of the first generation, which can draw others
 }
 
 // Validate implements eaopt.Model.
-func (m *memetic) Validate() error {
-	var faults []error
-	if m.PopSize < 2 {
-		faults = append(faults, errors.New("ga: the population has fewer than two individuals"))
-	}
-	if m.EliteSize > m.PopSize {
-		faults = append(faults, errors.New("ga: the elite is larger than the population"))
-	}
-	if !(m.MProb <= 1) {
-		faults = append(faults, errors.New("ga: the probability of a mutation is above 1"))
-	}
-	return errors.Join(faults...)
-}
+func (m *memetic) Validate() error { return m.validate(2) }
 
-// Apply implements eaopt.Model. It is one iteration of the loop of Algorithm 1 (steps 4 to 16).
+// Apply implements eaopt.Model. It is one iteration of the loop of Algorithm 1 (steps 4 to 12).
 // Populations are sets, so a population may have fewer than PopSize individuals.
 func (m *memetic) Apply(pop *eaopt.Population) error {
 	restoreOrder(pop.Individuals)
@@ -87,12 +54,7 @@ func (m *memetic) Apply(pop *eaopt.Population) error {
 	} else {
 		p.addOffspring(children) // Algorithm 1, steps 7 and 8
 	}
-	p.survive(m.EliteSize, m.PopSize, toV2(pop.RNG))                                          // Algorithm 1, steps 9 to 11
-	if m.LSPeriod > 0 && len(p.population) > 0 && (pop.Generations+1)%uint(m.LSPeriod) == 0 { // Algorithm 1, step 13
-		if err := m.improveBest(pop.RNG); err != nil {
-			return err
-		}
-	}
+	p.survive(m.EliteSize, m.PopSize, toV2(pop.RNG)) // Algorithm 1, steps 9 to 11
 	pop.Individuals = p.individuals()
 	recordOrder(pop.Individuals)
 	p.forget(maxPoolWords)
@@ -124,38 +86,4 @@ func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err erro
 		}
 	}
 	return children, nil
-}
-
-// improveBest replaces the costliest individual of the population by the result of a local
-// search, if the result is better (Algorithm 1, steps 14 to 16).
-func (m *memetic) improveBest(rng *rand.Rand) error {
-	p := m.pool
-	index := p.population[0] // Algorithm 1, step 14
-	for _, n := range p.population {
-		if p.fitter(n, index) {
-			index = n
-		}
-	}
-	better, err := m.localSearch(p.individualByNumber[index], rng)          // Algorithm 1, step 15
-	if err == nil && better.Fitness < p.individualByNumber[index].Fitness { // Algorithm 1, step 16
-		p.remove(index)
-		p.addToPopulation(better)
-	}
-	return err
-}
-
-// localSearch moves from an individual to better neighbours (Algorithm 6).
-func (m *memetic) localSearch(best eaopt.Individual, rng *rand.Rand) (eaopt.Individual, error) {
-	for range m.LSAttempts { // Algorithm 6, step 1
-		next := unevaluatedCopy(&best)
-		next.Genome.(Member).Neighbour(rng) // Algorithm 6, steps 2 and 3
-		tried := eaopt.Individuals{next}
-		if err := Evaluate(tried); err != nil { // Algorithm 6, step 4
-			return best, err
-		}
-		if tried[0].Fitness < best.Fitness { // Algorithm 6, step 5
-			best = tried[0] // Algorithm 6, step 6
-		}
-	}
-	return best, nil // Algorithm 6, step 7
 }

@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -39,9 +40,9 @@ func (f faulty) Neighbour(v input.Vector, rng *rand.Rand) input.Vector {
 // the operator.
 func TestFaultyOperators(t *testing.T) {
 	s := space(tInt32, tInt32)
-	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
+	for _, a := range algorithms {
 		for _, which := range []string{"Crossover", "Mutate", "Neighbour"} {
-			if _, local := a.(Memetic); which == "Neighbour" && !local {
+			if _, alone := a.(Wegener); which == "Neighbour" && alone {
 				continue
 			}
 			p := &problem{fitness: func(v input.Vector) float64 {
@@ -62,16 +63,19 @@ func TestFaultyOperators(t *testing.T) {
 func TestFaultyOptions(t *testing.T) {
 	for _, a := range []Algorithm{
 		Memetic{PopSize: 1}, Memetic{PopSize: -1}, Memetic{EliteSize: 51}, Memetic{MProb: 1.5},
+		Wegener{PopSize: 4}, Wegener{EliteSize: 51}, Wegener{MProb: 1.5}, Wegener{MProb: math.NaN()},
 	} {
 		p := &problem{fitness: never}
 		if _, err := Search(t.Context(), p, space(tInt32, tInt32), generator(1), Options{Evaluations: 100, Algorithm: a}); err == nil || p.runs > 0 {
 			t.Errorf("%+v", a)
 		}
 	}
-	if o := (Memetic{EliteSize: -1, MProb: -1, LSPeriod: -1, LSAttempts: -1}).withDefaults(); o.EliteSize != 0 || o.LSPeriod != 0 || o.LSAttempts != 0 || o.MProb >= 0 || o.PopSize != 50 {
-		t.Errorf("%+v", o)
+	c := Memetic{EliteSize: -1, MProb: -1, LSPeriod: -1, LSAttempts: -1}.Config()
+	if m, ok := c.Model.(*memetic); !ok || m.EliteSize != 0 || m.MProb >= 0 || m.PopSize != 50 {
+		t.Errorf("%+v", c.Model)
 	}
-	if o := (Memetic{}).withDefaults(); o != (Memetic{50, 5, 0.2, 10, 25}) {
-		t.Errorf("Table IV: %+v", o)
+	s, ok := Memetic{}.Config().Model.(single)
+	if m := s.Model.(*memetic); !ok || s.period != 10 || s.attempts != 25 || m.PopSize != 50 || m.EliteSize != 5 || m.MProb != 0.2 {
+		t.Errorf("Table IV: %+v, %+v", s.localSearch, m)
 	}
 }

@@ -88,7 +88,7 @@ func (a *archipelago) compete(pops eaopt.Populations) {
 		}
 		sortFittest(p.Individuals)
 		n := len(p.Individuals)
-		keep := max(n-eliteSize(n), minMembers)
+		keep := max(n-tenth(n), minMembers)
 		moved = append(moved, p.Individuals[keep:]...)
 		p.Individuals = p.Individuals[:keep]
 	}

@@ -24,7 +24,9 @@
 //     structural testing, Information and Software Technology 43(14), 2001; as set up
 //     by Baars et al., Symbolic search-based testing, ASE 2011, V.B;
 //   - Memetic: Aquino et al., Facilitating program performance profiling via
-//     evolutionary symbolic execution, STVR 30(2), 2020, Algorithm 1.
+//     evolutionary symbolic execution, STVR 30(2), 2020, Algorithm 1;
+//   - LocalSearch: any algorithm with the local search of Aquino et al. (Algorithm 6). Memetic
+//     has it; Memetic{LSPeriod: -1} does not.
 //
 // Stochastic universal sampling, of Ranking, is Baker, Reducing bias and inefficiency
 // in the selection algorithm, ICGA 1987. Discrete recombination and breeder mutation,
@@ -60,7 +62,9 @@
 // sub-population with a rank below average gives up the worst tenth of its
 // individuals, and the sub-populations above average share them by rank. In a
 // migration each sub-population puts a random tenth into a pool, and the pool is
-// redistributed. Memetic: see package ese.
+// redistributed. Memetic: see package ese. LocalSearch starts from the fittest individual of
+// all populations, which the paper, with one population, does not say. The result takes
+// the individual's place in its population.
 //
 // # Cost and limits
 //

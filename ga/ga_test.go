@@ -210,10 +210,13 @@ func (l looking) Apply(pop *eaopt.Population) error {
 	return err
 }
 
+// algorithms are the algorithms that the laws are tested on.
+var algorithms = []Algorithm{Wegener{}, Memetic{}, LocalSearch{Algorithm: Wegener{}, Period: 3, Attempts: 4}}
+
 // TestNoStaleFitness: after every generation of every algorithm each individual
 // has the fitness of its genes, and Evaluate says so too; the best is kept.
 func TestNoStaleFitness(t *testing.T) {
-	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
+	for _, a := range algorithms {
 		for _, types := range [][]*input.Type{{tInt32, tInt64, tFloat64}, {tInt32, tInt32, tInts, tString, tMap}} {
 			s := space(types...)
 			fitness := func(v input.Vector) float64 { return 1 / (1 + float64(search.Hash(v)%1000)) }
@@ -248,7 +251,7 @@ func TestNoStaleFitness(t *testing.T) {
 			if generations < 30 || r.Bests[0].Fitness.Value != fitness(r.Bests[0].Vector) {
 				t.Errorf("%T: %d generations, %+v", a, generations, r)
 			}
-			if _, six := a.(Wegener); six != (len(best) == 6) || six && len(sizes) < 5 {
+			if _, one := a.(Memetic); one == (len(best) == 6) || !one && len(sizes) < 5 {
 				t.Errorf("%T: %d populations of sizes %v", a, len(best), sizes)
 			}
 		}
@@ -257,7 +260,7 @@ func TestNoStaleFitness(t *testing.T) {
 
 // TestDeterminism: the generator alone decides, and is left in the same state.
 func TestDeterminism(t *testing.T) {
-	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
+	for _, a := range algorithms {
 		for _, types := range [][]*input.Type{{tInt64, tInt64, tFloat32}, {tInt32, tInts, tMap}} {
 			var runs [3][]input.Vector
 			for i := range runs {
@@ -284,7 +287,7 @@ func TestDeterminism(t *testing.T) {
 // TestSane asserts that infinite fitness is the worst, and that the error for an invalid fitness
 // has the genes.
 func TestSane(t *testing.T) {
-	for _, a := range []Algorithm{Wegener{}, Memetic{}} {
+	for _, a := range algorithms {
 		for _, much := range []float64{math.Inf(1), math.MaxFloat64} {
 			r := run(t, &problem{fitness: func(input.Vector) float64 { return much }}, space(tInt64, tBool), 1, Options{Evaluations: 5_000, Algorithm: a})
 			if r.Status != search.Budget || r.Bests[0].Fitness.Value != much {

@@ -16,7 +16,7 @@ func migrate(pops eaopt.Populations, from *rand.Rand) {
 	var pool eaopt.Individuals
 	for i := range pops {
 		members := pops[i].Individuals
-		for k := range eliteSize(len(members)) {
+		for k := range tenth(len(members)) {
 			j := k + rng.IntN(len(members)-k)
 			members[k], members[j] = members[j], members[k]
 			pool = append(pool, members[k])
@@ -25,6 +25,6 @@ func migrate(pops eaopt.Populations, from *rand.Rand) {
 	rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
 	for i := range pops {
 		members := pops[i].Individuals
-		pool = pool[copy(members[:eliteSize(len(members))], pool):]
+		pool = pool[copy(members[:tenth(len(members))], pool):]
 	}
 }

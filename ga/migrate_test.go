@@ -20,7 +20,7 @@ func TestMigrate(t *testing.T) {
 		testutil.Share(0, 7), testutil.Share(1, 6), testutil.Share(2, 5), 3, testutil.Share(2, 3), 1)
 	var got [][]int
 	for i := range pops {
-		k := eliteSize(len(pops[i].Individuals))
+		k := tenth(len(pops[i].Individuals))
 		got = append(got, names(pops[i].Individuals[:k]))
 	}
 	want := [][]int{{5015}, {5002}, {4002}, {3004}, {2000}, {1001, 3}}

@@ -112,27 +112,3 @@ func TestForget(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
-
-// TestLocalSearch: a neighbour that is better takes the place.
-func TestLocalSearch(t *testing.T) {
-	s := space(tInt32, tInt32)
-	p := &problem{fitness: func(v input.Vector) float64 { return 1 / (1 + float64(v[0]&0xffff)) }}
-	e := &evolution[input.Vector]{ctx: t.Context(), problem: &vectors{Evaluator: p, space: s}, ops: NewBreeder(s)}
-	start := eaopt.Individuals{{Genome: e.newGenome(input.Vector{100, 7})}}
-	if err := Evaluate(start); err != nil {
-		t.Fatal(err)
-	}
-	m := &memetic{Memetic: Memetic{LSAttempts: 4}}
-	move := func(by uint64) []uint64 { return []uint64{0, by, up} } // the first gene
-	var draws []uint64
-	draws = append(draws, move(etaOne)...)               // by a tenth of 2^32, 0x1999999a: better
-	draws = append(draws, move(0x1111111011111111)...)   // by an 64th of that
-	draws = append(draws, 1, etaOne, up)                 // the second: as good, so no better
-	draws = append(draws, 0, etaNone, up, 0, etaOne, up) // no move, then one
-	testutil.Run(t, func(rng *rand.Rand) {
-		best, err := m.localSearch(start[0], toV1(rng))
-		if err != nil || p.runs != 5 || best.Fitness > start[0].Fitness || vector(&best)[1] != 7 {
-			t.Errorf("%v after %d runs, %v", vector(&best), p.runs, err)
-		}
-	}, draws...)
-}

@@ -29,6 +29,9 @@ type Options struct {
 	Mode          search.Mode             // of the fitness, only copied to Result
 	Lexicographic bool                    // exact distances break ties
 	Starts        []input.Vector          // inputs for the first generation; the other individuals are random
+
+	// Hash tells evaluated inputs apart where populations are sets; nil for a hash of the genes.
+	Hash func(input.Vector) uint64
 }
 
 // Search calls Run on the inputs of a space until the target is reached, the budget is used up,
@@ -51,7 +54,10 @@ func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.R
 	if options.Operators == nil {
 		options.Operators = NewBreeder(&spaceCopy)
 	}
-	out, err := Run(ctx, &vectors{Evaluator: eval, space: &spaceCopy}, options.Operators, options.Algorithm, rng, limits)
+	if options.Hash == nil {
+		options.Hash = func(v input.Vector) uint64 { return search.Hash(v) }
+	}
+	out, err := Run(ctx, &vectors{Evaluator: eval, space: &spaceCopy, hash: options.Hash}, options.Operators, options.Algorithm, rng, limits)
 	if empty && out.Status == search.Budget {
 		out.Status = search.Exhausted
 	}
@@ -67,6 +73,7 @@ func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.R
 type vectors struct {
 	Evaluator
 	space *input.Space
+	hash  func(input.Vector) uint64
 	legal input.Vector // scratch
 }
 
@@ -82,7 +89,7 @@ func (p *vectors) Check(v input.Vector) error {
 }
 
 // Hash implements Problem.
-func (*vectors) Hash(v input.Vector) uint64 { return search.Hash(v) }
+func (p *vectors) Hash(v input.Vector) uint64 { return p.hash(v) }
 
 // Size implements Problem.
 func (*vectors) Size(v input.Vector) int { return len(v) }

@@ -10,29 +10,40 @@ import (
 
 // Wegener is the genetic algorithm of Wegener et al. 2001 with the parameters of Baars et al.
 // 2011, section V.B: six sub-populations breed separately, with mutation steps of 10^-1 to 10^-6,
-// compete for individuals, and exchange some.
-type Wegener struct{}
+// compete for individuals, and exchange some. The defaults are theirs: 50 individuals of a
+// sub-population in the first generation, a tenth of which is the elite, each child is mutated, and
+// there is no local search. LSPeriod or LSAttempts turn on one with the other parameter as in
+// LocalSearch.
+type Wegener Parameters
 
 const (
-	subPopulations    = 6
-	subPopulationSize = 50  // individuals of a sub-population in the first generation
-	pressure          = 1.7 // selection pressure of linear ranking
+	subPopulations = 6
+	pressure       = 1.7 // selection pressure of linear ranking
 )
 
+// With implements Tunable.
+func (Wegener) With(p Parameters) Algorithm { return Wegener(p) }
+
 // Config implements Algorithm.
-func (Wegener) Config() eaopt.GAConfig {
-	w := &wegener{}
+func (o Wegener) Config() eaopt.GAConfig {
+	p := Parameters(o).or(Parameters{PopSize: 50, MProb: 1})
+	if p.LSPeriod > 0 || p.LSAttempts > 0 {
+		p = Parameters(o).or(Parameters{PopSize: 50, MProb: 1, LSPeriod: 10, LSAttempts: 25})
+	}
+	w := &wegener{Parameters: p, noElite: o.EliteSize < 0}
 	step := 1.0
 	for i := range w.steps {
 		step /= 10
 		w.steps[i] = step
 	}
-	return eaopt.GAConfig{NPops: subPopulations, PopSize: subPopulationSize, Model: w, Migrator: &archipelago{wegener: w}, MigFrequency: 1}
+	return p.withLocalSearch(eaopt.GAConfig{NPops: subPopulations, PopSize: uint(p.PopSize), Model: w, Migrator: &archipelago{wegener: w}, MigFrequency: 1})
 }
 
 // wegener is the model of Wegener. The sub-populations are synchronized: they draw from one
 // generator in their order, and the children of all sub-populations are evaluated in one batch.
 type wegener struct {
+	Parameters
+	noElite  bool
 	steps    [subPopulations]float64 // by sub-population: step of its mutations
 	pops     eaopt.Populations       // populations of the generation, set by the migrator
 	rng      *rand.Rand
@@ -45,7 +56,7 @@ type wegener struct {
 }
 
 // Validate implements eaopt.Model.
-func (*wegener) Validate() error { return nil }
+func (w *wegener) Validate() error { return w.validate(minMembers) }
 
 // Apply implements eaopt.Model. The first call for a generation computes the next generation of
 // all sub-populations; the other calls wait for it.
@@ -71,10 +82,11 @@ func (w *wegener) nextGeneration() error {
 	for i := range w.pops {
 		p := &w.pops[i]
 		n := len(p.Individuals)
-		w.recycle(p.Individuals[eliteSize(n):])
-		p.Individuals = reinsert(p.Individuals, children[:n:n])
+		elite := w.eliteSize(n)
+		w.recycle(p.Individuals[elite:])
+		p.Individuals = reinsert(p.Individuals, children[:n:n], elite)
 		recordOrder(p.Individuals)
-		w.recycle(children[n-eliteSize(n) : n])
+		w.recycle(children[n-elite : n])
 		children = children[n:]
 	}
 	return nil
@@ -110,19 +122,30 @@ func (w *wegener) offspring(members eaopt.Individuals, step float64) {
 		c := w.clone(members[parents[i&^1]].Genome)
 		c.recombine(members[parents[(i|1)%n]].Genome, w.rng)
 		c.commonTraits().step = step
-		c.Mutate(w.rng)
+		if w.MProb == 1 || toV2(w.rng).Float64() < w.MProb {
+			c.Mutate(w.rng)
+		}
 		w.children = append(w.children, eaopt.Individual{Genome: c, Fitness: math.Inf(1)})
 	}
 }
 
-// eliteSize returns the size of the elite of n individuals, which always survives: a tenth,
-// rounded up.
-func eliteSize(n int) int { return (n + 9) / 10 }
+// eliteSize returns the number of n individuals that always survive.
+func (w *wegener) eliteSize(n int) int {
+	switch {
+	case w.noElite:
+		return 0
+	case w.EliteSize == 0:
+		return tenth(n)
+	}
+	return min(w.EliteSize, n)
+}
+
+// tenth returns a tenth of n, rounded up.
+func tenth(n int) int { return (n + 9) / 10 }
 
 // reinsert returns the next generation of a sub-population: its elite and the fittest children.
 // members must be sorted.
-func reinsert(members, children eaopt.Individuals) eaopt.Individuals {
+func reinsert(members, children eaopt.Individuals, elite int) eaopt.Individuals {
 	sortFittest(children)
-	k := eliteSize(len(members))
-	return append(members[:k], children[:len(members)-k]...)
+	return append(members[:elite], children[:len(members)-elite]...)
 }

@@ -79,7 +79,7 @@ func Begin() {
 	numFresh = 0
 	outcome.Hit, outcome.Diverged, outcome.Visited, outcome.Exhausted = false, false, false, false
 	beginSlots()
-	numTrace, numTaken = 0, 0
+	numTrace, numTaken, takenHash = 0, 0, 0
 	preparing, starved, hasGivenUp, pooledNil, sleptSoFar = false, false, false, false, 0
 	fuel = fuelLimit
 	beginPauses()

@@ -83,26 +83,26 @@ func (in *Inputs) Scalars(v input.Vector) input.Vector {
 	return scalars
 }
 
-// Run runs the inputs with these scalars and returns their costs. It implements ese.Inputs. An
+// Run runs the inputs with these scalars and returns their costs and paths. It implements ese.Inputs. An
 // input whose run is not measured to its end has cost 0; Run adds those out of fuel to Cut.
-func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]search.Cost, error) {
+func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]search.Measured, error) {
 	vectors := make([]input.Vector, len(scalars))
 	for i := range scalars {
 		vectors[i] = in.Input(scalars[i])
 	}
 	runs, err := in.s.Measure(ctx, false, vectors...)
-	costs := make([]search.Cost, len(runs))
+	measured := make([]search.Measured, len(runs))
 	for i := range runs {
 		switch r := &runs[i]; {
 		case Counts(r):
-			costs[i] = r.Cost
+			measured[i] = search.Measured{Cost: r.Cost, Path: r.Path}
 		case r.Outcome == worker.FuelOut:
 			if in.Cut++; in.First == nil {
 				in.First = vectors[i]
 			}
 		}
 	}
-	return costs, err
+	return measured, err
 }
 
 // Measure runs inputs natively. With results it also returns the encoded outcomes. After too many

@@ -54,7 +54,7 @@ func (w *worker) measureOne(job *MeasureJob, vector input.Vector) (measured Meas
 	measured.Starved = m.starved
 	if !m.notReached {
 		measured.Cost = search.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
-		measured.Trace = slices.Clone(probe.Trace())
+		measured.Trace, measured.Path = slices.Clone(probe.Trace()), probe.TakenHash()
 	}
 	return measured
 }

@@ -107,6 +107,7 @@ type Measured struct {
 	GoType  string      // type of a panic value
 	Out     []uint64    // words of the results, then of the state after the call; may end early
 	Trace   []uint32    // the first branches taken, in order
+	Path    uint64      // hash of all branches taken, in order; 0 unless they are counted or recorded
 	Cost    search.Cost // of the run without the building of the inputs
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nearmiss/ese"
+	"nearmiss/ga"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 )
@@ -20,18 +21,28 @@ type Options struct {
 	Func  string // name of the function, such as ./sorts.Quick or bytes.(*Buffer).ReadBytes
 	Sizes Sizes
 
-	Algo      string // name of a strategy; by default the first of Algorithms
-	Operators string // operators of a genetic algorithm; by default those of the algorithm
-	Cost      string // name of a metric; by default the first of Metrics
-	History   string // number of preceding branches that a learned choice depends on; by default that of the strategy
-	Train     []int  // sizes on which wise, spfwca and carried train; by default as many as half of the budget allows
-	Policy    []byte // initial policy: Result.Policy of another search of the function; nil for none
-	Keep      bool   // return Result.Policy
-	Solver    string // solver of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
+	Algo      string        // name of a strategy; by default the first of Algorithms
+	Operators string        // operators of a genetic algorithm; by default those of the algorithm
+	Genetic   ga.Parameters // of a genetic algorithm; by default those of the algorithm
+	Cost      string        // name of a metric; by default the first of Metrics
+	Start     string        // first generation of inputs of a genetic algorithm: "random", the default, or "paths", the inputs of random paths
+	History   string        // number of preceding branches that a learned choice depends on; by default that of the strategy
+	Train     []int         // sizes on which wise, spfwca and carried train; by default as many as half of the budget allows
+	Policy    []byte        // initial policy: Result.Policy of another search of the function; nil for none
+	Keep      bool          // return Result.Policy
+	Solver    string        // solver of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
 
 	Clock func() time.Duration // clock that Time refers to; by default wall-clock time
 	Paths uint64               // limit on the paths of one size, for strategies over paths; 0 is no limit
 	Evals uint64               // limit on the native runs of one size, for strategies over inputs; 0 is no limit
+
+	// Feasible is the limit on the individuals with a cost of one size: on paths and on native runs together, without
+	// preconditions that no input satisfies. 0 is no limit.
+	Feasible uint64
+
+	// Random says that the result may be one of the random inputs that are run before the search, outside of its
+	// budget, if none that the strategy has found costs as much.
+	Random bool
 
 	// Enough is a cost: the search of a size ends when it finds an input of this cost. 0 is no
 	// limit.
@@ -39,6 +50,12 @@ type Options struct {
 
 	Out string // directory for the test, the benchmark and the curve; empty to write none
 }
+
+// Values of Options.Start.
+const (
+	StartRandom = "random"
+	StartPaths  = "paths"
+)
 
 // Algorithm describes a search strategy.
 type Algorithm struct {
@@ -77,6 +94,20 @@ func (o Options) strategy() (ese.Named, error) {
 		if n, err = n.WithOperators(o.Operators); err != nil {
 			return n, fmt.Errorf("-operators: %w", err)
 		}
+	}
+	if o.Genetic != (ga.Parameters{}) {
+		if n, err = n.WithParameters(o.Genetic); err != nil {
+			return n, fmt.Errorf("-population, -elite, -mutation, -ls-period, -ls-attempts: %w", err)
+		}
+	}
+	switch o.Start {
+	case "", StartRandom:
+	case StartPaths:
+		if n, err = n.FromPaths(); err != nil {
+			return n, fmt.Errorf("-start: %w", err)
+		}
+	default:
+		return n, fmt.Errorf("-start: %q is none of %s, %s", o.Start, StartRandom, StartPaths)
 	}
 	if o.History != "" {
 		length, err := strconv.Atoi(o.History)
@@ -129,7 +160,7 @@ func (o Options) Validate() error {
 	errs = append(errs, err)
 	o.Check(&errs)
 	switch {
-	case o.Time > 0 || err != nil:
+	case o.Time > 0 || o.Feasible > 0 || err != nil:
 	case strategy.Inputs:
 		errs.Check(o.Evals == 0, "-time 0 is no clock: say with -evals when -algo %s is to end", o.Algo)
 	default:

@@ -53,6 +53,8 @@ type Result struct {
 type Cost struct {
 	Metric  string `json:"metric"`
 	Worst   uint64 `json:"worst"`
+	Search  uint64 `json:"search"` // highest cost that the strategy has found within its budget
+	Random  uint64 `json:"random"` // highest cost of the random inputs, which are run before the search
 	Typical uint64 `json:"typical"`
 }
 

@@ -15,11 +15,10 @@ import (
 
 // A Session holds a function that is loaded and built, for any number of searches.
 type Session struct {
-	opt          Options
-	start        time.Time
-	subject      *subject.Subject
-	program      *symexec.Program
-	acceptRandom bool // the result may be a random input that costs more than the finding of the strategy
+	opt     Options
+	start   time.Time
+	subject *subject.Subject
+	program *symexec.Program
 }
 
 // Run searches for the worst input of each size. It returns the results of the sizes that were
@@ -31,7 +30,6 @@ func Run(ctx context.Context, opt Options) ([]*Result, error) {
 		return nil, err
 	}
 	defer s.Close()
-	s.acceptRandom = true
 	if err := s.writable(); err != nil {
 		return nil, err
 	}

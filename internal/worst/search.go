@@ -20,6 +20,7 @@ type finding struct {
 	vector    input.Vector
 	shape     *subject.Shape
 	path      *symexec.Path // the path of vector; nil if the executor has not followed vector
+	cost      uint64        // found by the strategy, without random inputs
 	bestEnded *symexec.Path // the best path that returned or panicked
 	history   []Moment
 	paths     uint64
@@ -58,7 +59,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		return nil, err
 	}
 	drawn, err := c.typical(ctx, sh, rng)
-	r.typical, r.Cost.Typical = drawn.median.vector, drawn.median.cost
+	r.typical, r.Cost.Typical, r.Cost.Random = drawn.median.vector, drawn.median.cost, drawn.worst.cost
 	switch {
 	case errors.Is(err, errNoRun):
 		r.note("random inputs end the process of %s, or cannot be made: the typical cost is not known", u.Fn.Sig.Name)
@@ -77,7 +78,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	r.ElapsedMS = clock().Milliseconds()
 	r.SolverMS = e.solverTime().Milliseconds()
 	if f == nil {
-		if !s.acceptRandom || drawn.worst.vector == nil || errors.As(searchErr, new(*subject.UsageError)) {
+		if !opt.Random || drawn.worst.vector == nil || errors.As(searchErr, new(*subject.UsageError)) {
 			return nil, searchErr
 		}
 		f = &finding{shape: sh, vector: drawn.worst.vector, status: search.Stopped, notes: []string{
@@ -94,7 +95,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	r.Interrupted = ctx.Err() != nil
 	s.reportPhase("confirming")
 	err = s.confirm(ctx, opt, c, e, r, f)
-	if s.acceptRandom && r.vector != nil && drawn.worst.vector != nil && r.Cost.Worst < drawn.worst.cost {
+	if opt.Random && r.vector != nil && drawn.worst.vector != nil && r.Cost.Worst < drawn.worst.cost {
 		err = errors.Join(err, s.tryRandom(ctx, opt, c, r, drawn.worst.vector))
 	}
 	if n := uncountedDecisions(f.path); n > 0 && r.Cost.Worst <= r.Cost.Typical {
@@ -114,24 +115,20 @@ func (s *Session) tryRandom(ctx context.Context, opt Options, c *counter, r *Res
 	if err != nil || !subject.Counts(m) || c.cost(m) <= r.Cost.Worst {
 		return err
 	}
-	r.Notes = append(r.Notes, noteRandom(opt, r.Cost.Worst)...)
+	r.Notes = append(r.Notes, noteRandom(opt, r.Cost.Worst))
 	r.setWorst(c, v, m)
 	r.Clauses, r.Concrete, r.Solver, r.Complete = 0, 0, "", false
-	r.History = append(r.History, Moment{r.ElapsedMS, r.Cost.Worst})
 	return nil
 }
 
 // noteRandom returns a note that a random input costs more than the finding of the strategy.
-// There is no note for the default strategy, only for one that the user chose.
-func noteRandom(opt Options, cost uint64) []string {
-	if opt.Algo == Algorithms()[0].Name {
-		return nil
-	}
-	return []string{fmt.Sprintf("a random input costs more than the input that %s has found (%d): it is used instead", opt.Algo, cost)}
+func noteRandom(opt Options, cost uint64) string {
+	return fmt.Sprintf("a random input, run before the search, costs more than the input that %s has found (%d): it is used instead", opt.Algo, cost)
 }
 
 // copySearch copies the counts, the history and the notes of a search into r.
 func (r *Result) copySearch(f *finding) {
+	r.Cost.Search = f.cost
 	r.Paths, r.Queries, r.Evals, r.Cut = f.paths, f.queries, f.evals, f.outOfFuel
 	r.History, r.Complete, r.Notes = f.history, f.complete, append(r.Notes, f.notes...)
 	r.Status, r.Counts = f.status.String(), f.counts

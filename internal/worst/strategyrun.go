@@ -42,7 +42,7 @@ func (r *strategyRun) run(ctx context.Context, policy *ese.Policy, rng *rand.Ran
 	searchCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	res, err := ese.Search(searchCtx, target, strategy.Strategy, rng, ese.Options{
-		Budget: ese.Budget{Explorations: r.opt.Paths, Evaluations: r.opt.Evals, Time: r.opt.Time},
+		Budget: ese.Budget{Explorations: r.opt.Paths, Evaluations: r.opt.Evals, Feasible: r.opt.Feasible, Time: r.opt.Time},
 		Metric: r.watched.metric,
 		Seed:   r.opt.Seed,
 		Policy: policy, Keep: r.opt.Keep, Training: r.opt.Train,
@@ -111,19 +111,18 @@ func (r *strategyRun) noPath(ctx context.Context, overInputs bool) error {
 func (r *strategyRun) finding(res *ese.Result) *finding {
 	f := &finding{
 		shape: r.shape, path: res.Best, bestEnded: r.watched.best, paths: res.Paths, queries: res.Queries, evals: res.Evaluations,
-		outOfFuel: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy, counts: res.Counts,
+		cost: res.Cost, outOfFuel: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy, counts: res.Counts,
 	}
 	for _, p := range res.History {
 		f.history = append(f.history, Moment{MS: p.Elapsed.Milliseconds(), Cost: p.Cost})
 	}
 	var notes []string
-	random := r.session.acceptRandom && r.drawn.worst.cost > res.Cost
+	random := r.opt.Random && r.drawn.worst.cost > res.Cost
 	if random {
 		random, _ = r.follow(f, r.drawn.worst.vector, r.drawn.worst.cost)
 	}
 	if random {
-		notes = noteRandom(r.opt, res.Cost)
-		f.history = append(f.history, Moment{r.clock().Milliseconds(), r.drawn.worst.cost})
+		notes = append(notes, noteRandom(r.opt, res.Cost))
 	} else if f.path.Output == nil && f.path.Condition == nil { // a strategy over inputs found the input; it has no path yet
 		if followed, late := r.follow(f, f.path.Input, res.Cost); !followed && late {
 			notes = append(notes, fmt.Sprintf("this input was found by running it, and there was no time for the executor to follow it (%d %s): the condition of its path is not known", res.Cost, r.opt.Cost))

@@ -21,7 +21,7 @@ import (
 // TestJSON: the JSON form has exactly the fields of want, in this order.
 func TestJSON(t *testing.T) {
 	r := &Result{
-		Function: "p.F", Size: 100, Algo: "auto", Seed: 1, Cost: Cost{"statements", 7, 3}, Input: "[]int{1 < 2}",
+		Function: "p.F", Size: 100, Algo: "auto", Seed: 1, Cost: Cost{"statements", 7, 6, 5, 3}, Input: "[]int{1 < 2}",
 		Paths: 4, Queries: 5, SolverMS: 6, ElapsedMS: 8, Cut: 9, History: []Moment{{0, 3}, {2, 7}}, Notes: []string{"not told"},
 	}
 	var b bytes.Buffer
@@ -32,7 +32,7 @@ func TestJSON(t *testing.T) {
 	if err := json.Compact(&compact, b.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"version":1,"function":"p.F","size":100,"algo":"auto","seed":1,"cost":{"metric":"statements","worst":7,"typical":3},` +
+	const want = `{"version":1,"function":"p.F","size":100,"algo":"auto","seed":1,"cost":{"metric":"statements","worst":7,"search":6,"random":5,"typical":3},` +
 		`"input":"[]int{1 < 2}","paths":4,"queries":5,"solver_ms":6,"elapsed_ms":8,"cut":9,"history":[[0,3],[2,7]]}`
 	if got := compact.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -49,11 +49,11 @@ func TestJSON(t *testing.T) {
 
 // TestCurve: an SVG that is well-formed, with the corners of the curve.
 func TestCurve(t *testing.T) {
-	r := &Result{Function: "p.F<>", Algo: "dfs", Size: 3, Cost: Cost{"statements", 7, 3}, ElapsedMS: 4000, History: []Moment{{500, 2}, {1000, 7}}}
+	r := &Result{Function: "p.F<>", Algo: "dfs", Size: 3, Cost: Cost{Metric: "statements", Worst: 7, Typical: 3}, ElapsedMS: 4000, History: []Moment{{500, 2}, {1000, 7}}}
 	if got := corners(r); len(got) != 4 || got[1].X != 1 || got[1].Y != 2 || got[2].Y != 7 || got[3].X != 4 || got[3].Y != 7 {
 		t.Errorf("stairs %v", got)
 	}
-	svg, err := curve([]*Result{r, {Function: "p.F", Cost: Cost{"statements", 0, 0}}})
+	svg, err := curve([]*Result{r, {Function: "p.F", Cost: Cost{Metric: "statements"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,8 +169,9 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// TestRandomInput: with acceptRandom, as in the command, the worst cost is at least that of each
-// random input; without it, as in a campaign, the result is the finding of the strategy.
+// TestRandomInput: with Random, the default of the command, the worst cost is at least that of each
+// random input; without it, as in a campaign, the result is the finding of the strategy. The history
+// is that of the strategy.
 func TestRandomInput(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1, Common: subject.Common{Seed: 3}, Solver: "embedded"}
 	s := open(t, "QuicksortJDK")
@@ -187,13 +188,12 @@ func TestRandomInput(t *testing.T) {
 		t.Fatalf("%+v, %v", drawn, err)
 	}
 	alone, err := s.Search(t.Context(), opt, 30)
-	if err != nil || alone.Cost.Worst >= drawn.worst.cost {
+	if err != nil || alone.Cost.Worst >= drawn.worst.cost || alone.Cost.Search != alone.Cost.Worst || alone.Cost.Random != drawn.worst.cost {
 		t.Fatalf("one path costs %d, a random input %d, %v", alone.Cost.Worst, drawn.worst.cost, err)
 	}
-	s.acceptRandom = true
-	defer func() { s.acceptRandom = false }()
+	opt.Random = true
 	r, err := s.Search(t.Context(), opt, 30)
-	if err != nil || r.Cost.Worst != drawn.worst.cost || r.Clauses == 0 || r.History[len(r.History)-1].Cost != r.Cost.Worst {
+	if err != nil || r.Cost.Worst != drawn.worst.cost || r.Cost.Random != drawn.worst.cost || r.Cost.Search != alone.Cost.Worst || r.Clauses == 0 || r.History[len(r.History)-1].Cost != alone.Cost.Worst {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], fmt.Sprintf("(%d): it is used instead", alone.Cost.Worst)) {

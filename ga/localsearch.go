@@ -1,0 +1,129 @@
+package ga
+
+import (
+	"math/rand"
+	"slices"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// LocalSearch adds the local search of Aquino et al. 2020 (Algorithm 1, steps 13 to 16, and
+// Algorithm 6) to an algorithm: every Period generations it starts from the fittest individual of
+// all populations. Parameters that are zero default to the values of Table IV; negative parameters
+// stand for zero, which is no local search.
+type LocalSearch struct {
+	Algorithm Algorithm
+	Period    int // generations from one local search to the next; default 10
+	Attempts  int // neighbours that a local search tries; default 25
+}
+
+// Config implements Algorithm.
+func (l LocalSearch) Config() eaopt.GAConfig {
+	p := Parameters{LSPeriod: l.Period, LSAttempts: l.Attempts}
+	return p.or(Parameters{LSPeriod: 10, LSAttempts: 25}).withLocalSearch(l.Algorithm.Config())
+}
+
+// withLocalSearch returns a configuration with the local search of the parameters.
+func (p Parameters) withLocalSearch(c eaopt.GAConfig) eaopt.GAConfig {
+	if p.LSPeriod == 0 || p.LSAttempts == 0 {
+		return c
+	}
+	s := &localSearch{Model: c.Model, period: uint(p.LSPeriod), attempts: p.LSAttempts}
+	if c.NPops < 2 {
+		c.Model = single{s}
+		return c
+	}
+	c.Model, c.Migrator, c.MigFrequency = s, several{s, c.Migrator, max(c.MigFrequency, 1)}, 1
+	return c
+}
+
+// localSearch is the model of LocalSearch, and its migrator if there are several populations. It
+// searches before a generation, when no population is in use: in the migrator, which eaopt calls
+// for several populations only, or in the model.
+type localSearch struct {
+	eaopt.Model
+	period   uint
+	attempts int
+	err      error // of the last local search of the migrator, which cannot return it
+}
+
+// Apply implements eaopt.Model.
+func (s *localSearch) Apply(pop *eaopt.Population) error {
+	if err := s.err; err != nil {
+		return err
+	}
+	return s.Model.Apply(pop)
+}
+
+// single is a localSearch of one population.
+type single struct{ *localSearch }
+
+// Apply implements eaopt.Model.
+func (s single) Apply(pop *eaopt.Population) error {
+	if err := s.improve([]*eaopt.Population{pop}, pop.RNG); err != nil {
+		return err
+	}
+	return s.Model.Apply(pop)
+}
+
+// several is the migrator of a localSearch of several populations.
+type several struct {
+	*localSearch
+	migrator  eaopt.Migrator // of the algorithm; may be nil
+	frequency uint           // generations from one migration to the next
+}
+
+// Apply implements eaopt.Migrator.
+func (s several) Apply(pops eaopt.Populations, rng *rand.Rand) {
+	list := make([]*eaopt.Population, len(pops))
+	for i := range pops {
+		list[i] = &pops[i]
+	}
+	s.err = s.improve(list, rng)
+	if s.migrator != nil && (pops[0].Generations+1)%s.frequency == 0 {
+		s.migrator.Apply(pops, rng)
+	}
+}
+
+// improve replaces the fittest individual of the populations by the result of a local search, if
+// the result is fitter (Algorithm 1, steps 14 to 16).
+func (s *localSearch) improve(pops []*eaopt.Population, rng *rand.Rand) error {
+	if done := pops[0].Generations; done == 0 || done%s.period != 0 { // Algorithm 1, step 13
+		return nil
+	}
+	var best *eaopt.Population
+	index := 0
+	for _, pop := range pops {
+		restoreOrder(pop.Individuals)
+		for i := range pop.Individuals {
+			if best == nil || pop.Individuals[i].Fitness < best.Individuals[index].Fitness { // Algorithm 1, step 14
+				best, index = pop, i
+			}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	better, err := s.search(best.Individuals[index], rng)               // Algorithm 1, step 15
+	if err == nil && better.Fitness < best.Individuals[index].Fitness { // Algorithm 1, step 16
+		best.Individuals = append(slices.Delete(best.Individuals, index, index+1), better)
+		recordOrder(best.Individuals)
+	}
+	return err
+}
+
+// search moves from an individual to better neighbours (Algorithm 6).
+func (s *localSearch) search(best eaopt.Individual, rng *rand.Rand) (eaopt.Individual, error) {
+	for range s.attempts { // Algorithm 6, step 1
+		next := unevaluatedCopy(&best)
+		next.Genome.(Member).Neighbour(rng) // Algorithm 6, steps 2 and 3
+		tried := eaopt.Individuals{next}
+		if err := Evaluate(tried); err != nil { // Algorithm 6, step 4
+			return best, err
+		}
+		if tried[0].Fitness < best.Fitness { // Algorithm 6, step 5
+			best = tried[0] // Algorithm 6, step 6
+		}
+	}
+	return best, nil // Algorithm 6, step 7
+}

@@ -1,0 +1,5 @@
+module nearmiss/experiment
+
+go 1.26.0
+
+replace nearmiss => ../

@@ -9,7 +9,8 @@ import "math"
 // The interval is Newcombe's method 5: the θ for which the estimate is within z standard errors of θ, the
 // error being Hanley and McNeil's at θ with both sample sizes replaced by their mean. Where one sample
 // exceeds the other throughout, which is common in a campaign, the bootstrap and DeLong's variance give an
-// interval of no width; method 5 does not. The error supposes values without ties.
+// interval of no width; method 5 does not. The error supposes values without ties; with many ties
+// the interval is wider than needed.
 //
 // Errors: an empty sample, NaN or infinite values, a level outside (0, 1). Time O(n log n).
 //

@@ -90,6 +90,30 @@ func TestA12Separated(t *testing.T) {
 	}
 }
 
+// Two values only, so that most pairs are ties.
+func TestA12CoversWithTies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, p := range [][2]float64{{0.5, 0.5}, {0.9, 0.5}, {1, 0.2}} {
+		theta := (1 + p[0] - p[1]) / 2
+		const runs = 2000
+		covered := 0
+		for range runs {
+			var arms [2][]float64
+			for arm := range arms {
+				for range 20 {
+					arms[arm] = append(arms[arm], math.Floor(rng.Float64()+p[arm]))
+				}
+			}
+			if a := must[Interval](t)(A12(arms[0], arms[1], 0.95)); a.Low <= theta && theta <= a.High {
+				covered++
+			}
+		}
+		if share := float64(covered) / runs; share < 0.94 {
+			t.Errorf("θ = %.3f: covered by %v of intervals", theta, share)
+		}
+	}
+}
+
 func TestA12Covers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, shift := range []float64{0, 0.8, 2} {

@@ -127,7 +127,8 @@ func TestBootstrapDeterministic(t *testing.T) {
 	}
 	a, nextA := run()
 	b, nextB := run()
-	if a.Estimate != b.Estimate || !slices.Equal(a.Values, b.Values) || !slices.Equal(a.LeftOut, b.LeftOut) || nextA != nextB {
+	if a.Estimate != b.Estimate || !slices.Equal(a.Values, b.Values) || !slices.Equal(a.LeftOut, b.LeftOut) ||
+		nextA != nextB {
 		t.Error("one seed, two results")
 	}
 	if len(a.Values) != 500 || !slices.IsSorted(a.Values) {
@@ -186,6 +187,13 @@ func TestBCaFormula(t *testing.T) {
 	i := must[Interval](t)(r.BCa(0.95))
 	if math.Abs(i.Low-30.4623700) > 1 || math.Abs(i.High-978.0382888) > 1 {
 		t.Errorf("%+v", i)
+	}
+}
+
+// A replicate equal to the estimate is half below it.
+func TestBCaEqualReplicates(t *testing.T) {
+	for estimate, want := range map[float64]float64{1: 0.0005, 500: 0.4995, 1000: 0.9995} {
+		near(t, "share below", numbered(estimate).shareBelow(), want)
 	}
 }
 

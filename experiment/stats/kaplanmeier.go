@@ -118,7 +118,8 @@ func (c SurvivalCurve) RestrictedMean(horizon float64) (RestrictedMean, error) {
 	}
 	reached := len(c.Steps) > 0 && c.Steps[len(c.Steps)-1].Survival == 0
 	if horizon > c.Last && !reached {
-		return RestrictedMean{}, fmt.Errorf("stats: horizon %v is beyond the last observation: give at most %v", horizon, c.Last)
+		return RestrictedMean{}, fmt.Errorf("stats: horizon %v is beyond the last observation: give at most %v",
+			horizon, c.Last)
 	}
 	variance, area, end := 0.0, 0.0, horizon // area from the step at hand to the horizon
 	for _, s := range slices.Backward(c.Steps) {

@@ -220,6 +220,9 @@ func TestKaplanMeierUncensored(t *testing.T) {
 		if want := math.Sqrt(stat.PopVariance(cut, nil) / n); math.Abs(m.StdErr-want) > 1e-7 {
 			t.Errorf("standard error %v, want %v", m.StdErr, want)
 		}
+		spread := 1.959963984540054 * m.StdErr
+		near(t, "low", m.Low, max(0, m.Estimate-spread))
+		near(t, "high", m.High, min(horizon, m.Estimate+spread))
 		slices.Sort(times)
 		if got := curve.Median().Estimate; got != times[(len(times)-1)/2] {
 			t.Errorf("median %v of %v", got, times)

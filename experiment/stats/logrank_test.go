@@ -59,6 +59,9 @@ func TestLogRankStratified(t *testing.T) {
 	printed(t, "p", r.P, "0.0014")
 	printed(t, "expected", r.ExpectedA, "16.38")
 	printed(t, "expected", r.ExpectedB, "13.62")
+	if r.Strata != 3 || r.N != 42 || r.ObservedA != 9 || r.ObservedB != 21 {
+		t.Errorf("%+v", r)
+	}
 }
 
 func drawStrata(t *rapid.T) []Stratum {

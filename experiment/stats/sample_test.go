@@ -81,10 +81,6 @@ func mapped(f func(float64) float64, values []float64) []float64 {
 	return result
 }
 
-func negated(values []float64) []float64 {
-	return mapped(func(v float64) float64 { return -v }, values)
-}
-
 func TestBadSamples(t *testing.T) {
 	one, two, nan, inf := []float64{1}, []float64{1, 2}, []float64{math.NaN()}, []float64{math.Inf(1)}
 	for _, test := range []struct {
@@ -114,6 +110,30 @@ func TestBadSamples(t *testing.T) {
 	many := make([]float64, MaxPairs+1)
 	_, err = SignedRank(many, many, 0.95)
 	refused(t, err, "cluster bootstrap")
+}
+
+// Values of any size that a float has are ranked without a panic.
+func TestAnySize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 12).Draw(t, "n")
+		values := rapid.SliceOfN(rapid.Float64(), n, n)
+		x, y := values.Draw(t, "x"), values.Draw(t, "y")
+		u, a := must[MannWhitneyResult](t)(MannWhitney(x, y)), must[Interval](t)(A12(x, y, 0.9))
+		near(t, "Â12", a.Estimate, u.U/float64(n*n))
+		r, err := SignedRank(x, y, 0.9)
+		if err != nil {
+			t.Skip(err)
+		}
+		e := must[TOSTResult](t)(TOST(x, y, 0.01, 0.05))
+		for _, p := range []float64{u.P, r.P, e.PLower, e.PUpper} {
+			if !(p > 0 && p <= 1) {
+				t.Errorf("p = %v", p)
+			}
+		}
+		if !(r.Shift.Low <= r.Shift.Estimate && r.Shift.Estimate <= r.Shift.High) {
+			t.Errorf("%+v", r.Shift)
+		}
+	})
 }
 
 func TestBadLevels(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 // MaxPairs is the largest number of pairs whose exact signed-rank distribution is computed.
 const MaxPairs = 1000
 
-// resolution is the largest difference that rounding may have made, as a share of the largest magnitude in
-// the samples: 0.3-0.1 and 0.5-0.3 are a tie.
+// resolution is the largest error that rounding may have made in a difference, as a share of the values that
+// were subtracted: 0.3-0.1 and 0.5-0.3 are a tie.
 const resolution = 1e-12
 
 // SignedRankResult is the outcome of a Wilcoxon signed-rank test of paired samples.
@@ -28,8 +28,8 @@ type SignedRankResult struct {
 // SignedRank tests whether the differences x[i]-y[i] are distributed symmetrically about zero: Wilcoxon's
 // signed-rank test of paired samples. Pair i is a subject, x[i] and y[i] are two arms' values there.
 //
-//   - Ranks: magnitudes are ranked from 1 to n, ties get the mean of their ranks. Magnitudes closer than
-//     10⁻¹² of the largest value are tied, as rounding makes such differences.
+//   - Ranks: magnitudes are ranked from 1 to n, ties get the mean of their ranks. Magnitudes no further
+//     apart than 10⁻¹² of the values that were subtracted are tied, as rounding may have parted them.
 //   - Zeros: Pratt's treatment. A zero takes part in the ranking and has no sign. Wilcoxon's, which drops
 //     zeros before the ranking, can turn a significant sample into one that is not when all differences
 //     grow, so that the shifts it does not reject need not form an interval; Pratt's cannot. Subjects at
@@ -59,7 +59,7 @@ func SignedRank(x, y []float64, level float64) (SignedRankResult, error) {
 	}
 	r := d.rank(0)
 	return SignedRankResult{
-		N:            len(d.values),
+		N:            len(d),
 		Zeros:        r.zeros,
 		Ties:         r.ties,
 		W:            float64(r.plus) / 2,
@@ -69,28 +69,29 @@ func SignedRank(x, y []float64, level float64) (SignedRankResult, error) {
 	}, nil
 }
 
-// differences are those of paired samples.
-type differences struct {
-	values  []float64
-	nearest float64 // magnitudes no further apart are tied
+// difference is that of a pair.
+type difference struct {
+	value    float64
+	rounding float64 // largest error of value
 }
+
+type differences []difference
 
 func newDifferences(x, y []float64) (differences, error) {
 	if err := checkPairs(x, y); err != nil {
-		return differences{}, err
+		return nil, err
 	}
 	if len(x) > MaxPairs {
-		return differences{}, fmt.Errorf("stats: %d pairs: the exact signed-rank distribution is computed "+
+		return nil, fmt.Errorf("stats: %d pairs: the exact signed-rank distribution is computed "+
 			"for at most %d; use the cluster bootstrap", len(x), MaxPairs)
 	}
-	d := differences{values: make([]float64, len(x))}
+	d := make(differences, len(x))
 	for i := range x {
-		d.values[i] = x[i] - y[i]
-		if math.IsInf(d.values[i], 0) {
-			return differences{}, fmt.Errorf("stats: the difference of pair %d (%v, %v) overflows: use a larger unit",
+		d[i] = difference{x[i] - y[i], resolution * max(math.Abs(x[i]), math.Abs(y[i]))}
+		if math.IsInf(d[i].value, 0) {
+			return nil, fmt.Errorf("stats: the difference of pair %d (%v, %v) overflows: use a larger unit",
 				i, x[i], y[i])
 		}
-		d.nearest = max(d.nearest, resolution*math.Abs(x[i]), resolution*math.Abs(y[i]))
 	}
 	return d, nil
 }
@@ -105,29 +106,29 @@ type signedRanks struct {
 
 // rank ranks the differences less shift.
 func (d differences) rank(shift float64) signedRanks {
-	values := make([]float64, len(d.values))
-	for i, v := range d.values {
-		if v -= shift; math.Abs(v) > d.nearest {
-			values[i] = v
+	d = slices.Clone(d)
+	for i := range d {
+		if d[i].value -= shift; math.Abs(d[i].value) <= d[i].rounding {
+			d[i].value = 0
 		}
 	}
-	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	slices.SortFunc(d, func(a, b difference) int { return cmp.Compare(math.Abs(a.value), math.Abs(b.value)) })
 	var r signedRanks
-	for r.zeros < len(values) && values[r.zeros] == 0 {
+	for r.zeros < len(d) && d[r.zeros].value == 0 {
 		r.zeros++
 	}
-	for first := r.zeros; first < len(values); {
+	for first := r.zeros; first < len(d); {
 		end := first + 1
-		for end < len(values) && math.Abs(values[end])-math.Abs(values[end-1]) <= d.nearest {
+		for end < len(d) && tied(d[end-1], d[end]) {
 			end++
 		}
 		if end > first+1 {
 			r.ties += end - first
 		}
-		for _, v := range values[first:end] {
+		for _, pair := range d[first:end] {
 			rank := first + 1 + end // twice the mean of the ranks first+1 … end
 			r.ranks = append(r.ranks, rank)
-			if v > 0 {
+			if pair.value > 0 {
 				r.plus += rank
 			} else {
 				r.minus += rank
@@ -136,6 +137,11 @@ func (d differences) rank(shift float64) signedRanks {
 		first = end
 	}
 	return r
+}
+
+// tied reports whether rounding may have parted two magnitudes.
+func tied(a, b difference) bool {
+	return math.Abs(math.Abs(a.value)-math.Abs(b.value)) <= max(a.rounding, b.rounding)
 }
 
 // atMost returns the probability that the doubled rank sum of the positive differences is at most sum, when
@@ -175,11 +181,11 @@ func subsetSums(ranks []int, limit int) []float64 {
 
 // shift returns the Hodges-Lehmann estimate and the exact interval.
 func (d differences) shift(level float64) Interval {
-	n := len(d.values)
+	n := len(d)
 	walsh := make([]float64, 0, n*(n+1)/2)
-	for i, a := range d.values {
-		for _, b := range d.values[i:] {
-			walsh = append(walsh, a/2+b/2)
+	for i, a := range d {
+		for _, b := range d[i:] {
+			walsh = append(walsh, a.value/2+b.value/2)
 		}
 	}
 	slices.Sort(walsh)

@@ -55,6 +55,24 @@ func TestSignedRankZeros(t *testing.T) {
 	}
 }
 
+// In the manner of Pratt 1959: with zeros dropped, a sample is less significantly positive than the same sample
+// with every value less by one. With zeros ranked it is not.
+func TestSignedRankGrowingSample(t *testing.T) {
+	greater := []float64{0, 2, 3, 4, 6, 7, 8, 9, 11, 14, 15, 17, -18}
+	less := mapped(func(v float64) float64 { return v - 1 }, greater)
+	_, _, dropped := enumerateSigns(naiveRanks(greater[1:]))
+	_, _, shifted := enumerateSigns(naiveRanks(less))
+	if dropped <= shifted {
+		t.Fatalf("with zeros dropped p falls from %v to %v", shifted, dropped)
+	}
+	zero := make([]float64, len(greater))
+	a := must[SignedRankResult](t)(SignedRank(greater, zero, 0.95))
+	b := must[SignedRankResult](t)(SignedRank(less, zero, 0.95))
+	if a.P > b.P {
+		t.Errorf("p rises from %v to %v", b.P, a.P)
+	}
+}
+
 // Largest rank sums that are significant at 0.05, two-sided, for 6 to 25 pairs: Wilcoxon, Wilcox, Some rapid
 // approximate statistical procedures, 1964, table 2, as reprinted in textbooks.
 func TestSignedRankCriticalValues(t *testing.T) {
@@ -200,9 +218,9 @@ func TestSignedRankCoversWithTies(t *testing.T) {
 			all *= values
 		}
 		for sample := range all {
-			d := differences{values: make([]float64, n)}
+			d := make(differences, n)
 			for i, rest := 0, sample; i < n; i, rest = i+1, rest/values {
-				d.values[i] = float64(rest%values - values/2)
+				d[i].value = float64(rest%values - values/2)
 			}
 			if s := d.shift(level); s.Low <= 0 && 0 <= s.High {
 				covered++
@@ -272,6 +290,15 @@ func TestSignedRankRounding(t *testing.T) {
 			t.Errorf("whole %+v, hundredths %+v", a, b)
 		}
 	})
+}
+
+// A subject with huge values hides no difference of other subjects.
+func TestSignedRankHugeSubject(t *testing.T) {
+	x, y := []float64{1e18, 5, 7, 9}, []float64{2e18, 4, 5, 6}
+	r := must[SignedRankResult](t)(SignedRank(x, y, 0.5))
+	if r.Zeros != 0 || r.Ties != 0 || r.W != 1+2+3 {
+		t.Errorf("%+v", r)
+	}
 }
 
 func TestSignedRankWithoutDifference(t *testing.T) {

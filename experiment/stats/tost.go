@@ -47,18 +47,17 @@ func TOST(x, y []float64, margin, alpha float64) (TOSTResult, error) {
 	if !(alpha > 0 && alpha < 0.5) {
 		return TOSTResult{}, fmt.Errorf("stats: alpha %v: give a level between 0 and 0.5, such as 0.05", alpha)
 	}
-	d.nearest = max(d.nearest, resolution*margin)
 	lower, upper := d.rank(-margin), d.rank(margin)
 	r := TOSTResult{
-		N:      len(d.values),
+		N:      len(d),
 		Margin: margin,
 		PLower: lower.atMost(lower.minus),
 		PUpper: upper.atMost(upper.plus),
 		Shift:  d.shift(1 - 2*alpha),
 	}
 	r.P = max(r.PLower, r.PUpper)
-	for _, v := range d.values {
-		if math.Abs(v)-margin > d.nearest {
+	for _, pair := range d {
+		if math.Abs(pair.value)-margin > pair.rounding {
 			r.Outside++
 		}
 	}

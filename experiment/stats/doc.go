@@ -9,7 +9,7 @@
 //	do two arms differ over subjects, by how much?        SignedRank                        subject
 //	are two arms equal, up to a margin?                   TOST                              subject
 //	how sure is any measure of the whole campaign?        ClusterBootstrap, BCa             subject, then seed
-//	which primary contrasts hold, taken together?          Holm                              contrast
+//	which primary contrasts hold, taken together?         Holm                              contrast
 //	do two arms differ on this subject, by how much?      MannWhitney, A12                  seed
 //	when do runs reach a target that some miss?           KaplanMeier, Median,              seed
 //	                                                      RestrictedMean
@@ -30,7 +30,7 @@
 // What the methods share:
 //   - P-values are two-sided, but for the two of TOST. They are exact, but for LogRank and for MannWhitney of more
 //     than MaxExact values.
-//   - NaN, infinite values, empty samples and levels that are none are errors, which say what to do. A sample that
+//   - NaN, infinite values, empty samples and levels outside (0, 1) are errors, which say what to do. A sample that
 //     shows nothing, such as one without a difference, is no error: P is 1. An interval for which the
 //     sample is too small has an infinite limit.
 //   - A run that did not reach its target is an Observation without event, at its budget; the other methods have no

@@ -20,7 +20,7 @@ type Adjusted struct {
 // primary names the contrasts in the order in which the analysis declared them, which is that of the result.
 // A contrast that could not be tested stays in the family: its p is 1.
 //
-// Errors: alpha outside (0, 1), no contrast, one named twice or not at all, one without p, a p of no
+// Errors: alpha outside (0, 1), no contrast, one without a name or named twice, one without p, a p of no
 // primary contrast, p outside [0, 1] or NaN.
 //
 // Source: Holm, A simple sequentially rejective multiple test procedure, Scand. J. Statist. 1979.

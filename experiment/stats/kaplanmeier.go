@@ -32,7 +32,7 @@ type Step struct {
 
 // KaplanMeier estimates the distribution of times of which some are censored: the share of runs that have
 // not reached the target by time t is the product over event times up to t of 1 - events/at risk. A run
-// stopped by its budget is censored there, which is not a time of the budget. Censoring must not depend on
+// stopped by its budget is censored there; it is not counted as if it had reached the target then. Censoring must not depend on
 // how close a run was to its target: a budget does not, a run that was given up may.
 //
 // Limits are Greenwood's on the scale log(-log), which stay within [0, 1]. Where the survival is 0 the
@@ -81,7 +81,8 @@ func greenwood(s Step) float64 {
 
 // Median returns the least time at which the survival is at most one half, with the times at which the two
 // limits of the curve are (Brookmeyer, Crowley, A confidence interval for the median survival time,
-// Biometrics 1982). What is not reached is +Inf.
+// Biometrics 1982). What is not reached is +Inf. Where the survival is
+// exactly one half for a while, R's survfit gives the middle of that time instead.
 func (c SurvivalCurve) Median() Interval {
 	fallsTo := func(value func(Step) float64) float64 {
 		for _, s := range c.Steps {

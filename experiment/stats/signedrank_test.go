@@ -301,6 +301,23 @@ func TestSignedRankHugeSubject(t *testing.T) {
 	}
 }
 
+// The tolerance of a tie is that of the value with the larger error, which rounding may have made
+// the smaller or the larger one.
+func TestSignedRankTiedWithRounded(t *testing.T) {
+	rounded := map[bool]bool{}
+	for _, part := range []float64{0.3, 0.7} {
+		x := 1e6 + part
+		rounded[x-1e6 > part] = true
+		r := must[SignedRankResult](t)(SignedRank([]float64{x, part}, []float64{1e6, 0}, 0.5))
+		if r.Ties != 2 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if len(rounded) != 2 {
+		t.Errorf("parts are rounded one way: %v", rounded)
+	}
+}
+
 func TestSignedRankWithoutDifference(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6}
 	r := must[SignedRankResult](t)(SignedRank(x, x, 0.95))

@@ -61,8 +61,9 @@ type Cost struct {
 // Moment is an increase of the best cost: the time since the start of the search, in
 // milliseconds, and the new cost.
 type Moment struct {
-	MS   int64
-	Cost uint64
+	MS       int64
+	Cost     uint64
+	Feasible uint64 // paths and native runs with a cost so far; not in JSON
 }
 
 // MarshalJSON writes the pair [MS, Cost].

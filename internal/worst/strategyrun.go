@@ -114,7 +114,7 @@ func (r *strategyRun) finding(res *ese.Result) *finding {
 		cost: res.Cost, outOfFuel: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status, policy: res.Policy, counts: res.Counts,
 	}
 	for _, p := range res.History {
-		f.history = append(f.history, Moment{MS: p.Elapsed.Milliseconds(), Cost: p.Cost})
+		f.history = append(f.history, Moment{MS: p.Elapsed.Milliseconds(), Cost: p.Cost, Feasible: p.Feasible})
 	}
 	var notes []string
 	random := r.opt.Random && r.drawn.worst.cost > res.Cost

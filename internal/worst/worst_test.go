@@ -22,7 +22,7 @@ import (
 func TestJSON(t *testing.T) {
 	r := &Result{
 		Function: "p.F", Size: 100, Algo: "auto", Seed: 1, Cost: Cost{"statements", 7, 6, 5, 3}, Input: "[]int{1 < 2}",
-		Paths: 4, Queries: 5, SolverMS: 6, ElapsedMS: 8, Cut: 9, History: []Moment{{0, 3}, {2, 7}}, Notes: []string{"not told"},
+		Paths: 4, Queries: 5, SolverMS: 6, ElapsedMS: 8, Cut: 9, History: []Moment{{MS: 0, Cost: 3}, {MS: 2, Cost: 7}}, Notes: []string{"not told"},
 	}
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
@@ -49,7 +49,7 @@ func TestJSON(t *testing.T) {
 
 // TestCurve: an SVG that is well-formed, with the corners of the curve.
 func TestCurve(t *testing.T) {
-	r := &Result{Function: "p.F<>", Algo: "dfs", Size: 3, Cost: Cost{Metric: "statements", Worst: 7, Typical: 3}, ElapsedMS: 4000, History: []Moment{{500, 2}, {1000, 7}}}
+	r := &Result{Function: "p.F<>", Algo: "dfs", Size: 3, Cost: Cost{Metric: "statements", Worst: 7, Typical: 3}, ElapsedMS: 4000, History: []Moment{{MS: 500, Cost: 2}, {MS: 1000, Cost: 7}}}
 	if got := corners(r); len(got) != 4 || got[1].X != 1 || got[1].Y != 2 || got[2].Y != 7 || got[3].X != 4 || got[3].Y != 7 {
 		t.Errorf("stairs %v", got)
 	}

@@ -18,6 +18,7 @@ import (
 	"nearmiss/experiment/engine"
 	"nearmiss/experiment/kinds"
 	"nearmiss/experiment/store"
+	"nearmiss/internal/scratch"
 )
 
 func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
@@ -55,6 +56,11 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 	if err != nil {
 		return err
 	}
+	remove, err := temporary()
+	if err != nil {
+		return err
+	}
+	defer remove()
 	if len(missing) > 0 {
 		if err := c.Find(ctx); err != nil && ctx.Err() == nil {
 			return usageError{err}
@@ -99,11 +105,26 @@ func failures(ctx context.Context, c *campaign.Campaign, rows *store.Store) erro
 	return nil
 }
 
+// temporary makes a directory for the temporary files of this process and of those that it starts. It
+// removes those of processes that were killed.
+func temporary() (remove func(), err error) {
+	dir, err := scratch.New()
+	if err != nil {
+		return nil, err
+	}
+	return dir.Remove, errors.Join(os.Setenv("TMPDIR", dir.Path), os.Setenv("GOTMPDIR", dir.Path))
+}
+
 // workerCommand is the inside of the processes that run starts.
 func workerCommand(*flag.FlagSet) func(context.Context, env, []string) error {
 	return func(_ context.Context, e env, _ []string) error {
 		signal.Ignore(os.Interrupt, syscall.SIGHUP) // run decides what an interrupt ends
 		debug.SetGCPercent(400)                     // as in nearmiss
+		remove, err := temporary()
+		if err != nil {
+			return err
+		}
+		defer remove()
 		answers := os.Stdout
 		os.Stdout = os.Stderr // a task that prints must not disturb the answers
 		return engine.Serve(limited{e.stdin}, answers, kinds.All())

@@ -24,7 +24,7 @@ func fake() *task.Kind {
 			{Name: "shift", Type: task.Number, Doc: "summand of all results"},
 			{Name: "style", Values: []string{"plain", "fancy"}},
 			{Name: "fixed", Type: task.Flag, Doc: "the seed has no influence"},
-			{Name: "acts", Values: []string{"fails", "panics", "exits", "fills"}, Doc: "what a cell does in place of a result"},
+			{Name: "acts", Values: []string{"fails", "panics", "exits", "fills", "hangs"}, Doc: "what a cell does in place of a result"},
 		},
 		Budget: []task.Option{
 			{Name: "sleep", Type: task.Duration, Required: true, Doc: "wall-clock time of a cell"},
@@ -68,6 +68,8 @@ func (fakeSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err e
 		panic("this cell panics")
 	case "exits":
 		os.Exit(3)
+	case "hangs":
+		time.Sleep(time.Hour)
 	case "fills":
 		return m, errors.New("write x: no space left on device")
 	}

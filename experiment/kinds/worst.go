@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/ese"
 	"nearmiss/experiment/task"
 	"nearmiss/internal/load"
 	"nearmiss/internal/subject"
@@ -72,18 +73,37 @@ func worstCase() *task.Kind {
 			}
 			return true
 		},
-		Check: func(arm, budget task.Options) error {
-			if budget.Text("cpu") != "" && budget.Text("time") != "" {
-				return errors.New("cpu and time exclude each other: one clock ends a search")
-			}
-			if len(budget) == 0 {
-				return errors.New("it has no limit: give paths, evals, cpu or time")
-			}
-			return searchOptions(task.Cell{Arm: arm, Budget: budget}).Validate()
-		},
-		Find: findFuncs,
-		Open: openFunc,
+		Check: checkSearch,
+		Find:  findFuncs,
+		Open:  openFunc,
 	}
+}
+
+// checkSearch returns an error if the search of an arm cannot have a budget.
+func checkSearch(arm, budget task.Options) error {
+	algo, needed := arm.Text("algo"), "paths"
+	s, err := ese.ByName(algo)
+	if operators := arm.Text("operators"); err == nil && operators != "" {
+		algo += " with operators " + operators
+		s, err = s.WithOperators(operators)
+	}
+	if err != nil {
+		return err
+	}
+	if s.Inputs {
+		needed = "evals"
+	}
+	clock := budget.Text("cpu") != "" || budget.Text("time") != ""
+	switch {
+	case budget.Text("cpu") != "" && budget.Text("time") != "":
+		return errors.New("cpu and time exclude each other: one clock ends a search")
+	case !clock && budget[needed] == nil:
+		return fmt.Errorf("nothing ends a search with %s: give %s, cpu or time", algo, needed)
+	}
+	if err := searchOptions(task.Cell{Arm: arm, Budget: budget}).Validate(); err != nil {
+		return errors.New(strings.ReplaceAll(strings.TrimPrefix(err.Error(), "-"), "\n-", "; ")) // there they are flags
+	}
+	return nil
 }
 
 // searchOptions returns the options of the search of a cell.

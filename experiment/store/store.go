@@ -121,8 +121,10 @@ func Read(dir string) (*Store, error) {
 func (s *Store) acquire() error {
 	name := filepath.Join(s.dir, "lock")
 	lock := flock.New(name)
-	free, err := lock.TryLock()
-	if err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // Busy has it for a moment
+	defer cancel()
+	free, err := lock.TryLockContext(ctx, time.Second/20)
+	if err != nil && ctx.Err() == nil {
 		return s.explain(fmt.Errorf("cannot lock %s: %w", s.dir, err))
 	}
 	if !free {

@@ -47,6 +47,14 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 
 // runCampaign runs what is missing of a campaign.
 func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o engine.Options) (err error) {
+	remove, err := temporary()
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if err := c.Find(ctx); err != nil && ctx.Err() == nil {
+		return usageError{err}
+	}
 	rows, err := store.Open(dir, c)
 	if err != nil {
 		return err
@@ -55,16 +63,6 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 	missing, err := engine.Missing(ctx, c, rows, o.Again)
 	if err != nil {
 		return err
-	}
-	remove, err := temporary()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	if len(missing) > 0 {
-		if err := c.Find(ctx); err != nil && ctx.Err() == nil {
-			return usageError{err}
-		}
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -110,7 +110,7 @@ func (r *reader) unknown(path, what, name string, names []string) {
 
 // Suggestion names the one of the names that is nearest to a name, or all of them if none is near.
 func Suggestion(name string, names []string) string {
-	best, least := "", min(max(1, len(name)/2)+1, len(name))
+	best, least := "", min(max(2, len(name)/2)+1, len(name))
 	for _, n := range names {
 		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(n)); d < least {
 			best, least = n, d

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -13,8 +14,8 @@ import (
 type Identity struct{ Revision, Machine string }
 
 // Self returns the identity of this process. The revision is the one that the go command has
-// written into the program, or else that of the sources in the current directory; + follows
-// if these have changes.
+// written into the program, or else that of its sources, if they are still there; + follows if
+// they have changes.
 func Self() Identity {
 	host, _ := os.Hostname()
 	return Identity{
@@ -32,12 +33,16 @@ func revision() string {
 	}
 	rev, changed := values["vcs.revision"], values["vcs.modified"] == "true"
 	if rev == "" {
-		out, err := exec.Command("git", "rev-parse", "HEAD").Output()
+		_, file, _, _ := runtime.Caller(0)
+		git := func(args ...string) ([]byte, error) {
+			return exec.Command("git", append([]string{"-C", filepath.Dir(file)}, args...)...).Output()
+		}
+		out, err := git("rev-parse", "HEAD")
 		if err != nil {
 			return "unknown"
 		}
 		rev = strings.TrimSpace(string(out))
-		out, _ = exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output()
+		out, _ = git("status", "--porcelain", "--untracked-files=no")
 		changed = len(out) > 0
 	}
 	if rev = rev[:min(12, len(rev))]; changed {

@@ -76,8 +76,8 @@ type Store struct {
 const database = "rows.db"
 
 // Open opens the directory of a campaign to add rows, and makes it if there is none. It refuses a
-// directory in which another process works, one of another campaign, and one in which a subject, an
-// arm or a budget of the same name has other options.
+// directory in which another process works, one with rows of another campaign, and one with rows of
+// a subject, an arm or a budget of the same name and other options.
 func Open(dir string, c *campaign.Campaign) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("cannot make the directory of the rows: %w", err)
@@ -211,12 +211,12 @@ func (s *Store) begin(c *campaign.Campaign) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	if _, err := tx.Exec(`UPDATE campaign SET file = ?, text = ?`, c.File, c.Text); err != nil {
+	if _, err := tx.Exec(`UPDATE campaign SET name = ?, task = ?, file = ?, text = ?`, c.Name, c.Kind.Name, c.File, c.Text); err != nil {
 		return s.explain(err)
 	}
-	for what, parts := range map[string][]campaign.Part{"subject": c.Subjects, "arm": c.Arms, "budget": c.Budgets} {
+	for what, parts := range partsOf(c) {
 		for _, p := range parts {
-			if _, err := tx.Exec(`INSERT OR IGNORE INTO parts VALUES (?, ?, ?)`, what, p.Name, p.Options.String()); err != nil {
+			if _, err := tx.Exec(`INSERT OR REPLACE INTO parts VALUES (?, ?, ?)`, what, p.Name, p.Options.String()); err != nil {
 				return s.explain(err)
 			}
 		}
@@ -227,16 +227,20 @@ func (s *Store) begin(c *campaign.Campaign) error {
 // same returns an error if rows of the directory mean something else in the campaign.
 func (s *Store) same(tx *sql.Tx, c *campaign.Campaign) error {
 	var name, kind string
-	if err := tx.QueryRow(`SELECT name, task FROM campaign`).Scan(&name, &kind); err != nil {
+	var used bool
+	err := tx.QueryRow(`SELECT name, task, EXISTS (SELECT 1 FROM rows) FROM campaign`).Scan(&name, &kind, &used)
+	if err != nil {
 		return err
 	}
-	if name != c.Name || kind != c.Kind.Name {
-		return fmt.Errorf("%s has rows of campaign %s (task %s), and this is %s (task %s): take another directory with -out", s.dir, name, kind, c.Name, c.Kind.Name)
+	if used && (name != c.Name || kind != c.Kind.Name) {
+		return fmt.Errorf("%s has rows of campaign %s (task %s), and this is %s (task %s): take another directory with -out",
+			s.dir, name, kind, c.Name, c.Kind.Name)
 	}
-	for what, parts := range map[string][]campaign.Part{"subject": c.Subjects, "arm": c.Arms, "budget": c.Budgets} {
+	for what, parts := range partsOf(c) {
 		for _, p := range parts {
 			var text string
-			err := tx.QueryRow(`SELECT options FROM parts WHERE what = ? AND name = ?`, what, p.Name).Scan(&text)
+			query := `SELECT options FROM parts WHERE what = ?1 AND name = ?2 AND EXISTS (SELECT 1 FROM rows WHERE ` + what + ` = ?2)`
+			err := tx.QueryRow(query, what, p.Name).Scan(&text)
 			if errors.Is(err, sql.ErrNoRows) || err == nil && text == p.Options.String() {
 				continue
 			}
@@ -252,6 +256,11 @@ func (s *Store) same(tx *sql.Tx, c *campaign.Campaign) error {
 		}
 	}
 	return nil
+}
+
+// partsOf returns the parts of a campaign, by the names of the columns of rows.
+func partsOf(c *campaign.Campaign) map[string][]campaign.Part {
+	return map[string][]campaign.Part{"subject": c.Subjects, "arm": c.Arms, "budget": c.Budgets}
 }
 
 // Campaign returns the path and the text of the campaign file at the last run, and its text before

@@ -158,7 +158,9 @@ func TestRefusals(t *testing.T) {
 		`\S+ has rows of another subject 1 \(scale is not given here and 1 there\): give one of them another name, or take another directory with -out`)
 	for name, more := range map[string]string{
 		"seeds": strings.Replace(text, "seeds = 2", "seeds = 9", 1), "subjects": strings.Replace(text, "[1, 2]", "[1, 2, 3]", 1),
-		"arms": text + "\n[[arm]]\nshift = 3", "fewer": strings.Replace(text, "[1, 2]", "1", 1), "measures": strings.Replace(text, `["value"]`, `["twice"]`, 1),
+		"arms":                           text + "\n[[arm]]\nshift = 3",
+		"options of an arm without rows": strings.Replace(text, `style = ["plain", "fancy"]`, "style = 'plain'\n[[arm]]\nname = 'fancy'\nshift = 3", 1),
+		"fewer":                          strings.Replace(text, "[1, 2]", "1", 1), "measures": strings.Replace(text, `["value"]`, `["twice"]`, 1),
 	} {
 		s, err := Open(dir, parse(t, more))
 		if err != nil {

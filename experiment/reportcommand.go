@@ -9,7 +9,6 @@ import (
 	"os"
 	"text/tabwriter"
 
-	"nearmiss/experiment/campaign"
 	"nearmiss/experiment/kinds"
 	"nearmiss/experiment/report"
 	"nearmiss/experiment/store"
@@ -30,20 +29,6 @@ func statusCommand(*flag.FlagSet) func(context.Context, env, []string) error {
 		if r.Others > 0 {
 			fmt.Fprintf(e.stdout, "%d more rows are of cells that the campaign file no longer has\n", r.Others)
 		}
-		perArm := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
-		for _, arm := range r.Campaign.Arms {
-			done, all := 0, 0
-			for _, cell := range r.Campaign.Cells() {
-				if cell.Arm.Name == arm.Name {
-					all++
-					if r.Rows[cell.Key()] != nil {
-						done++
-					}
-				}
-			}
-			fmt.Fprintf(perArm, "  %s\t%d of %d\n", arm.Name, done, all)
-		}
-		perArm.Flush()
 		if store.Busy(dir) {
 			fmt.Fprintln(e.stdout, "a process works on it")
 		}
@@ -95,48 +80,29 @@ func export(e env, name string, write func(io.Writer) error) error {
 }
 
 func kindsCommand(*flag.FlagSet) func(context.Context, env, []string) error {
-	return func(_ context.Context, e env, args []string) error {
+	return func(_ context.Context, e env, _ []string) error {
 		out := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
-		defer out.Flush()
-		var names []string
 		for _, k := range kinds.All() {
-			names = append(names, k.Name)
-			switch {
-			case len(args) == 0:
-				fmt.Fprintf(out, "%s\t%s\n", k.Name, k.Doc)
-			case args[0] == k.Name:
-				describe(out, k)
-				return nil
-			}
+			fmt.Fprintf(out, "\ntask %s: %s\n", k.Name, k.Doc)
+			describe(out, k)
 		}
-		if len(args) > 0 {
-			return usageError{fmt.Errorf("experiment kinds: there is no kind of task %s; %s", args[0], campaign.Suggestion(args[0], names))}
-		}
-		return nil
+		return out.Flush()
 	}
 }
 
 // describe lists the options and measures of a kind.
 func describe(w io.Writer, k *task.Kind) {
-	options := func(title string, list []task.Option) {
-		fmt.Fprintln(w, title)
-		for _, o := range list {
-			doc := o.Doc
-			if o.Required {
-				doc += " (required)"
-			}
-			fmt.Fprintf(w, "  %s\t%v\t%s\n", o.Name, o.Type, doc)
+	for _, part := range []struct {
+		title   string
+		options []task.Option
+	}{{"[[subject]]", k.Subject}, {"[[arm]]", k.Arm}, {"[[budget]]", k.Budget}} {
+		fmt.Fprintln(w, part.title)
+		for _, o := range part.options {
+			fmt.Fprintf(w, "  %s\t%s (%v)\n", o.Name, o.Doc, o.Type)
 		}
 	}
-	options("[[subject]]", k.Subject)
-	options("[[arm]]", k.Arm)
-	options("[[budget]]", k.Budget)
 	fmt.Fprintln(w, "measures")
 	for _, m := range k.Measures {
-		form := "a number"
-		if m.Curve {
-			form = "a curve"
-		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", m.Name, form, m.Doc)
+		fmt.Fprintf(w, "  %s\t%s\n", m.Name, m.Doc)
 	}
 }

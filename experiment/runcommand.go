@@ -17,6 +17,7 @@ import (
 	"nearmiss/experiment/campaign"
 	"nearmiss/experiment/engine"
 	"nearmiss/experiment/kinds"
+	"nearmiss/experiment/report"
 	"nearmiss/experiment/store"
 	"nearmiss/internal/scratch"
 )
@@ -80,25 +81,17 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 		return err
 	}
 	fmt.Fprintf(e.stdout, "%d of %d rows are in %s, %d of them new\n", done, len(c.Cells()), dir, p.done)
-	return failures(ctx, c, rows)
+	return failures(ctx, rows)
 }
 
 // failures returns an error if cells of the campaign have a row with an error.
-func failures(ctx context.Context, c *campaign.Campaign, rows *store.Store) error {
-	done, err := rows.Done(ctx)
+func failures(ctx context.Context, rows *store.Store) error {
+	r, err := report.Load(ctx, rows, kinds.All())
 	if err != nil {
 		return err
 	}
-	n, first := 0, ""
-	for _, cell := range c.Cells() {
-		if text := done[cell.Key()]; text != "" {
-			if n++; n == 1 {
-				first = fmt.Sprintf("%v: %s", cell.Key(), text)
-			}
-		}
-	}
-	if n > 0 {
-		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %s", n, first)
+	if bad := r.Failed(); len(bad) > 0 {
+		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s", len(bad), bad[0].Key, bad[0].Error)
 	}
 	return nil
 }

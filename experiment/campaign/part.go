@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -98,48 +97,25 @@ func (r *reader) value(path string, o *task.Option, x any) {
 	}
 }
 
-// joined is the name of a subject or an arm.
+// joined is the name of a subject or an arm: what is given, and its values.
 func joined(given string, values []value) string {
-	var words []string
-	if given != "" {
-		words = append(words, given)
-	}
-	for _, v := range values {
-		if v.listed || given == "" && !v.option.Silent {
-			words = append(words, v.option.Short(v.value))
-		}
-	}
-	return strings.Join(words, "/")
+	return words(given, values, "/", func(v value) string { return v.option.Short(v.value) })
 }
 
 // assigned is the name of a budget.
 func assigned(given string, values []value) string {
-	var words []string
+	return words(given, values, " ", func(v value) string { return fmt.Sprintf("%s=%v", v.option.Name, v.value) })
+}
+
+func words(given string, values []value, between string, text func(value) string) string {
+	var list []string
 	if given != "" {
-		words = append(words, given)
+		list = append(list, given)
 	}
 	for _, v := range values {
-		if given == "" || v.listed {
-			words = append(words, fmt.Sprintf("%s=%v", v.option.Name, v.value))
+		if v.listed || given == "" && !v.option.Silent {
+			list = append(list, text(v))
 		}
 	}
-	return strings.Join(words, " ")
-}
-
-// Unlike describes the first difference between two options, for messages.
-func Unlike(a, b task.Options) string {
-	names := slices.Collect(maps.Keys(a))
-	for _, name := range slices.Sorted(slices.Values(slices.AppendSeq(names, maps.Keys(b)))) {
-		if x, y := task.Options(a)[name], b[name]; fmt.Sprint(x) != fmt.Sprint(y) {
-			return fmt.Sprintf("%s is %s here and %s there", name, orNone(x), orNone(y))
-		}
-	}
-	return ""
-}
-
-func orNone(x any) string {
-	if x == nil {
-		return "not given"
-	}
-	return fmt.Sprint(x)
+	return strings.Join(list, between)
 }

@@ -55,18 +55,18 @@ func (e *EndedError) Error() string {
 const attempts = 3
 
 // Missing returns the cells that have no row, and with again those whose row has an error.
-func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again bool) ([]campaign.Cell, error) {
-	done, err := rows.Done(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var cells []campaign.Cell
+func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again bool) (cells []campaign.Cell, err error) {
+	done := map[campaign.Key]bool{}
+	err = rows.Rows(ctx, func(r *store.Row) error {
+		done[r.Key] = !again || r.Error == ""
+		return nil
+	})
 	for _, cell := range c.Cells() {
-		if text, kept := done[cell.Key()]; !kept || again && text != "" {
+		if !done[cell.Key()] {
 			cells = append(cells, cell)
 		}
 	}
-	return cells, nil
+	return cells, err
 }
 
 // Run runs the missing cells of a campaign. Its error is one of the machine: what goes wrong in a cell

@@ -52,6 +52,20 @@ func open(t testing.TB, c *campaign.Campaign) *store.Store {
 	return s
 }
 
+// errorsOf returns the error of each row.
+func errorsOf(t testing.TB, rows *store.Store) map[campaign.Key]string {
+	t.Helper()
+	all := map[campaign.Key]string{}
+	err := rows.Rows(context.Background(), func(r *store.Row) error {
+		all[r.Key] = r.Error
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // A script is a worker that does what a function says.
 type script struct {
 	do     func(ctx context.Context, j *Job) (*Result, error)
@@ -126,10 +140,7 @@ func TestEndsAndStops(t *testing.T) {
 		parallel := rapid.IntRange(1, 4).Draw(rt, "parallel")
 		ctx := context.Background()
 		for run := 0; ; run++ {
-			before, err := rows.Done(ctx)
-			if err != nil {
-				rt.Fatal(err)
-			}
+			before := errorsOf(t, rows)
 			if run > 20 {
 				break
 			}
@@ -162,11 +173,11 @@ func TestEndsAndStops(t *testing.T) {
 				}
 				return fine(j), nil
 			})
-			err = Run(runCtx, c, rows, o)
+			err := Run(runCtx, c, rows, o)
 			if *started != *closed {
 				rt.Errorf("%d workers started, %d closed", *started, *closed)
 			}
-			after, _ := rows.Done(ctx)
+			after := errorsOf(t, rows)
 			switch {
 			case err == nil && len(after) != len(c.Cells()):
 				rt.Errorf("no error, and %d of %d rows", len(after), len(c.Cells()))
@@ -205,9 +216,9 @@ func TestEndedThreeTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := campaign.Key{Subject: "1", Arm: "2", Seed: 2, Budget: "sleep=1ms"}
-	done, err := rows.Done(context.Background())
-	if want := "the process of the cell ended: exit status 2: panic: out of luck (3 times)"; err != nil || done[key] != want || len(done) != 18 {
-		t.Errorf("%d rows, error %q, want %q; %v", len(done), done[key], want, err)
+	done := errorsOf(t, rows)
+	if want := "the process of the cell ended: exit status 2: panic: out of luck (3 times)"; done[key] != want || len(done) != 18 {
+		t.Errorf("%d rows, error %q, want %q", len(done), done[key], want)
 	}
 	if tries != 3 || *started < 4 {
 		t.Errorf("%d tries by %d workers", tries, *started)
@@ -219,7 +230,7 @@ func TestEndedThreeTimes(t *testing.T) {
 	if err := Run(context.Background(), c, rows, o); err != nil || tries != 4 {
 		t.Errorf("%d tries in the end; %v", tries, err)
 	}
-	if done, _ = rows.Done(context.Background()); done[key] != "" || len(done) != 18 {
+	if done = errorsOf(t, rows); done[key] != "" || len(done) != 18 {
 		t.Errorf("%d rows, error %q", len(done), done[key])
 	}
 }
@@ -237,7 +248,7 @@ func TestCannotStart(t *testing.T) {
 	if err := Run(context.Background(), c, rows, o); err != nil {
 		t.Error(err)
 	}
-	done, _ := rows.Done(context.Background())
+	done := errorsOf(t, rows)
 	for key, text := range done {
 		if want := "the process of the cell ended: exit status 3: panic: at once (3 times)"; text != want {
 			t.Errorf("%v: %q, want %q", key, text, want)

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os/exec"
 	"strings"
@@ -74,8 +73,7 @@ func (p *process) Close() {
 	force.Stop()
 }
 
-// A tail keeps the beginning of the last paragraph that starts as a panic does, or else the end of
-// what is written.
+// A tail keeps the end of what is written.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -94,7 +92,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns one line.
+// String returns one line: the one with which a panic begins, or else the last.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -106,6 +104,3 @@ func (t *tail) String() string {
 	}
 	return lines[len(lines)-1]
 }
-
-// String says which process it is.
-func (p *process) String() string { return fmt.Sprintf("process %d", p.cmd.Process.Pid) }

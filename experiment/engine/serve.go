@@ -36,8 +36,8 @@ type Result struct {
 	By        Identity
 }
 
-// mostOpen is how many subjects a worker keeps ready. A cell needs one at a time; the cells of a seed
-// go from subject to subject.
+// mostOpen is how many subjects a worker keeps ready. Cells go from subject to subject for each seed: if
+// there are more, it does not matter which ones it keeps.
 const mostOpen = 8
 
 // Serve runs the jobs that it reads, and writes their results, one JSON value each, until the input
@@ -56,7 +56,7 @@ func Serve(in io.Reader, out io.Writer, kinds []*task.Kind) error {
 			jobs <- j
 		}
 	}()
-	s := &server{kinds: kinds, clock: newClock(), by: Self()}
+	s := &server{kinds: kinds, clock: newClock(), by: Self(), open: map[string]task.Session{}}
 	defer s.closeAll()
 	answers := json.NewEncoder(out)
 	for {
@@ -80,18 +80,14 @@ type server struct {
 	kinds []*task.Kind
 	clock *clock
 	by    Identity
-	open  []*opened // the one used last is at the end
-}
-
-type opened struct {
-	key     string
-	session task.Session
+	open  map[string]task.Session
 }
 
 func (s *server) closeAll() {
-	for _, o := range s.open {
-		o.session.Close()
+	for _, session := range s.open {
+		session.Close()
 	}
+	clear(s.open)
 }
 
 // do runs a job. The time to make its subject ready does not count.
@@ -134,18 +130,15 @@ func (s *server) session(ctx context.Context, j *Job) (task.Session, error) {
 		return o != nil && o.Late
 	})
 	key := j.Kind + "\n" + j.Dir + "\n" + early.String()
-	if i := slices.IndexFunc(s.open, func(o *opened) bool { return o.key == key }); i >= 0 {
-		o := s.open[i]
-		s.open = append(slices.Delete(s.open, i, i+1), o)
-		return o.session, nil
+	if session := s.open[key]; session != nil {
+		return session, nil
 	}
 	if len(s.open) == mostOpen {
-		s.open[0].session.Close()
-		s.open = slices.Delete(s.open, 0, 1)
+		s.closeAll()
 	}
 	session, err := kind.Open(ctx, j.Dir, j.Subject)
 	if err == nil {
-		s.open = append(s.open, &opened{key, session})
+		s.open[key] = session
 	}
 	return session, err
 }

@@ -24,7 +24,6 @@ import (
 	_ "modernc.org/sqlite" // the driver
 
 	"nearmiss/experiment/campaign"
-	"nearmiss/experiment/task"
 )
 
 // Version is the version of the tables. It grows with each change of them.
@@ -33,7 +32,7 @@ const Version = 1
 // application marks the databases of this program, among all those of SQLite.
 const application = 0x6e6d6578
 
-// tables are those of version 1. A part is a subject, an arm or a budget; its options are JSON.
+// tables are those of version 1.
 const tables = `
 CREATE TABLE campaign (
 	name      TEXT NOT NULL,
@@ -45,7 +44,7 @@ CREATE TABLE campaign (
 CREATE TABLE parts (
 	what      TEXT NOT NULL, -- subject, arm or budget
 	name      TEXT NOT NULL,
-	options   TEXT NOT NULL,
+	options   TEXT NOT NULL, -- JSON
 	PRIMARY KEY (what, name)
 ) WITHOUT ROWID;
 CREATE TABLE rows (
@@ -241,18 +240,14 @@ func (s *Store) same(tx *sql.Tx, c *campaign.Campaign) error {
 			var text string
 			query := `SELECT options FROM parts WHERE what = ?1 AND name = ?2 AND EXISTS (SELECT 1 FROM rows WHERE ` + what + ` = ?2)`
 			err := tx.QueryRow(query, what, p.Name).Scan(&text)
-			if errors.Is(err, sql.ErrNoRows) || err == nil && text == p.Options.String() {
-				continue
-			}
-			var there task.Options
-			if err == nil {
-				err = json.Unmarshal([]byte(text), &there)
-			}
-			if err != nil {
+			switch {
+			case errors.Is(err, sql.ErrNoRows) || err == nil && text == p.Options.String():
+			case err != nil:
 				return err
+			default:
+				return fmt.Errorf("%s has rows of %s %s with options %s, and here it has %s: give it another name, or take another directory with -out",
+					s.dir, what, p.Name, text, p.Options)
 			}
-			return fmt.Errorf("%s has rows of another %s %s (%s): give one of them another name, or take another directory with -out",
-				s.dir, what, p.Name, campaign.Unlike(p.Options, there))
 		}
 	}
 	return nil
@@ -286,56 +281,37 @@ func (s *Store) Add(r *Row) error {
 	return s.explain(err)
 }
 
-// Done returns the keys of the rows, with what went wrong.
-func (s *Store) Done(ctx context.Context) (map[campaign.Key]string, error) {
-	done := map[campaign.Key]string{}
-	err := s.query(ctx, `SELECT subject, arm, seed, budget, error FROM rows`, func(rows *sql.Rows) error {
-		var k campaign.Key
-		var text string
-		err := rows.Scan(&k.Subject, &k.Arm, &k.Seed, &k.Budget, &text)
-		done[k] = text
-		return err
-	})
-	return done, err
-}
-
 // Rows calls a function with each row, in the order of their keys.
 func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
-	return s.query(ctx, `SELECT * FROM rows ORDER BY subject, arm, budget, seed`, func(rows *sql.Rows) error {
-		r := &Row{}
-		var processor, wall float64
-		var finished, numbers, curves string
-		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &processor, &wall, &numbers, &curves, &r.Error)
-		if err == nil {
-			r.Finished, err = time.Parse(time.DateTime, finished)
-		}
-		if err == nil {
-			err = errors.Join(json.Unmarshal([]byte(numbers), &r.Numbers), json.Unmarshal([]byte(curves), &r.Curves))
-		}
-		if err != nil {
-			return err
-		}
-		r.Processor, r.Wall = seconds(processor), seconds(wall)
-		return do(r)
-	})
-}
-
-func seconds(s float64) time.Duration {
-	return time.Duration(s * float64(time.Second)).Round(time.Microsecond)
-}
-
-func (s *Store) query(ctx context.Context, query string, row func(*sql.Rows) error) error {
-	rows, err := s.db.QueryContext(ctx, query)
+	rows, err := s.db.QueryContext(ctx, `SELECT * FROM rows ORDER BY subject, arm, budget, seed`)
 	if err != nil {
 		return s.explain(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := row(rows); err != nil {
+		r := &Row{}
+		var processor, wall float64
+		var finished, numbers, curves string
+		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &processor, &wall, &numbers, &curves, &r.Error)
+		if err != nil {
+			return s.explain(err)
+		}
+		if r.Finished, err = time.Parse(time.DateTime, finished); err == nil {
+			err = errors.Join(json.Unmarshal([]byte(numbers), &r.Numbers), json.Unmarshal([]byte(curves), &r.Curves))
+		}
+		if err != nil {
+			return fmt.Errorf("%v in %s: %w", r.Key, s.dir, err)
+		}
+		r.Processor, r.Wall = seconds(processor), seconds(wall)
+		if err := do(r); err != nil {
 			return err
 		}
 	}
 	return s.explain(rows.Err())
+}
+
+func seconds(s float64) time.Duration {
+	return time.Duration(s * float64(time.Second)).Round(time.Microsecond)
 }
 
 // Close closes the database and gives up the lock.

@@ -107,14 +107,14 @@ func TestRows(t *testing.T) {
 		}
 		later := open(t, dir, text)
 		defer later.Close()
-		done, err := later.Done(context.Background())
-		if err != nil || len(done) != len(want) {
-			rt.Fatalf("%d rows later, want %d; %v", len(done), len(want), err)
-		}
-		for key, r := range want {
-			if done[key] != r.Error {
-				rt.Fatalf("%v: error %q, want %q", key, done[key], r.Error)
+		for _, r := range rows(t, later) {
+			if !reflect.DeepEqual(r, want[r.Key]) {
+				rt.Fatalf("later, row\n%+v\nwant\n%+v", r, want[r.Key])
 			}
+			delete(want, r.Key)
+		}
+		if len(want) > 0 {
+			rt.Fatalf("later, %d rows are lost", len(want))
 		}
 	})
 }
@@ -153,9 +153,9 @@ func TestRefusals(t *testing.T) {
 	refused(t, dir, strings.Replace(text, "small", "other", 1),
 		`\S+ has rows of campaign small \(task fake\), and this is other \(task fake\): take another directory with -out`)
 	refused(t, dir, strings.Replace(text, "1ms", "2ms", 1)+"name = 'sleep=1ms'",
-		`\S+ has rows of another budget sleep=1ms \(sleep is 2ms here and 1ms there\): give one of them another name, or take another directory with -out`)
+		`\S+ has rows of budget sleep=1ms with options \{"sleep":"1ms"\}, and here it has \{"sleep":"2ms"\}: give it another name, or take another directory with -out`)
 	refused(t, dir, strings.Replace(text, "scale = [1, 2]", "name = '1'", 1),
-		`\S+ has rows of another subject 1 \(scale is not given here and 1 there\): give one of them another name, or take another directory with -out`)
+		`\S+ has rows of subject 1 with options \{"scale":1\}, and here it has \{\}: give it another name, or take another directory with -out`)
 	for name, more := range map[string]string{
 		"seeds": strings.Replace(text, "seeds = 2", "seeds = 9", 1), "subjects": strings.Replace(text, "[1, 2]", "[1, 2, 3]", 1),
 		"arms":                           text + "\n[[arm]]\nshift = 3",

@@ -9,11 +9,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/creack/pty"
 )
 
 // kills is the least number of kills in TestKill.
@@ -140,6 +143,29 @@ func TestInterrupt(t *testing.T) {
 		if n := len(f.rows()); n != allFakes {
 			t.Errorf("%v: %d rows in the end", signal, n)
 		}
+	}
+}
+
+// On a terminal there is a bar with the expected end.
+func TestBar(t *testing.T) {
+	t.Parallel()
+	f := newFakes(t, "1ms")
+	screen, err := pty.StartWithSize(f.command(2), &pty.Winsize{Rows: 20, Cols: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	said.ReadFrom(screen) // until the end, which is an error on a terminal
+	text := said.String()
+	bar := regexp.MustCompile(`ends about \d\d:\d\d:\d\d +\d+% \|[█ ]{30}\| \((\d+)/(\d+)\)`).FindAllStringSubmatch(text, -1)
+	if len(bar) == 0 {
+		t.Fatalf("no bar in %q", text)
+	}
+	if last := bar[len(bar)-1]; last[1] != fmt.Sprint(allFakes) || last[2] != last[1] {
+		t.Errorf("the bar ends with %q", last)
+	}
+	if want := fmt.Sprintf("\r\n%d of %d rows are in %s, %d of them new\r\n", allFakes, allFakes, f.place, allFakes); !strings.HasSuffix(text, want) {
+		t.Errorf("it ends with %q, want %q", text[max(0, len(text)-200):], want)
 	}
 }
 

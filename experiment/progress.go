@@ -28,7 +28,7 @@ func newProgress(e env, before, missing int) *progress {
 	if f, ok := e.screen.(*os.File); ok && missing > 0 && term.IsTerminal(int(f.Fd())) {
 		p.bar = progressbar.NewOptions(missing,
 			progressbar.OptionSetWriter(e.screen), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false),
-			progressbar.OptionSetElapsedTime(false), progressbar.OptionFullWidth(), progressbar.OptionSetRenderBlankState(true))
+			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetWidth(30), progressbar.OptionThrottle(50*time.Millisecond))
 	}
 	return p
 }

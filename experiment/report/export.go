@@ -24,17 +24,17 @@ func (r *Report) CSV(w io.Writer) error {
 	}
 	measures := slices.Sorted(maps.Keys(names))
 	out := csv.NewWriter(w)
-	out.Write(append([]string{"subject", "arm", "seed", "budget", "revision", "machine", "finished", "processor_s", "wall_s", "error"}, measures...))
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	out.Write(append([]string{"subject", "arm", "seed", "budget", "revision", "machine", "finished", "processor_us", "wall_us", "error"}, measures...))
+	integer := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, row := range rows {
 		line := []string{
-			row.Subject, row.Arm, strconv.FormatUint(row.Seed, 10), row.Budget, row.Revision, row.Machine, row.Finished.Format(time.RFC3339),
-			number(row.Processor.Seconds()), number(row.Wall.Seconds()), row.Error,
+			row.Subject, row.Arm, integer(int64(row.Seed)), row.Budget, row.Revision, row.Machine, row.Finished.Format(time.RFC3339),
+			integer(row.Processor.Microseconds()), integer(row.Wall.Microseconds()), row.Error,
 		}
 		for _, m := range measures {
 			text := ""
 			if x, ok := row.Numbers[m]; ok {
-				text = number(x)
+				text = strconv.FormatFloat(x, 'g', -1, 64)
 			}
 			line = append(line, text)
 		}
@@ -53,8 +53,8 @@ type jsonRow struct {
 	Revision  string                `json:"revision"`
 	Machine   string                `json:"machine"`
 	Finished  time.Time             `json:"finished"`
-	Processor float64               `json:"processor_s"`
-	Wall      float64               `json:"wall_s"`
+	Processor int64                 `json:"processor_us"`
+	Wall      int64                 `json:"wall_us"`
 	Error     string                `json:"error,omitempty"`
 	Numbers   map[string]float64    `json:"numbers"`
 	Curves    map[string]task.Curve `json:"curves,omitempty"`
@@ -66,7 +66,7 @@ func (r *Report) JSON(w io.Writer) error {
 	for _, row := range r.list() {
 		list = append(list, jsonRow{
 			row.Subject, row.Arm, row.Seed, row.Budget, row.Revision, row.Machine, row.Finished,
-			row.Processor.Seconds(), row.Wall.Seconds(), row.Error, row.Numbers, row.Curves,
+			row.Processor.Microseconds(), row.Wall.Microseconds(), row.Error, row.Numbers, row.Curves,
 		})
 	}
 	out := json.NewEncoder(w)

@@ -17,6 +17,6 @@ type Row struct {
 	Revision  string        // of the program that ran the cell
 	Machine   string        // and where
 	Finished  time.Time     // in UTC, to the second
-	Processor time.Duration // processor time of the task
-	Wall      time.Duration // wall-clock time of the task
+	Processor time.Duration // processor time of the task, to the microsecond
+	Wall      time.Duration // wall-clock time of the task, to the microsecond
 }

@@ -55,8 +55,8 @@ CREATE TABLE rows (
 	revision  TEXT NOT NULL,
 	machine   TEXT NOT NULL,
 	finished  TEXT NOT NULL,    -- in UTC
-	processor REAL NOT NULL,    -- seconds
-	wall      REAL NOT NULL,    -- seconds
+	processor INTEGER NOT NULL, -- microseconds
+	wall      INTEGER NOT NULL, -- microseconds
 	numbers   TEXT NOT NULL,    -- measures that are numbers, by name
 	curves    TEXT NOT NULL,    -- measures that are lists of points, by name
 	error     TEXT NOT NULL,    -- empty if nothing went wrong
@@ -277,7 +277,7 @@ func (s *Store) Add(r *Row) error {
 	}
 	_, err = s.db.Exec(`INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.Subject, r.Arm, int64(r.Seed), r.Budget, r.Revision, r.Machine, r.Finished.UTC().Format(time.DateTime),
-		r.Processor.Seconds(), r.Wall.Seconds(), string(numbers), string(curves), r.Error)
+		r.Processor.Microseconds(), r.Wall.Microseconds(), string(numbers), string(curves), r.Error)
 	return s.explain(err)
 }
 
@@ -290,7 +290,7 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 	defer rows.Close()
 	for rows.Next() {
 		r := &Row{}
-		var processor, wall float64
+		var processor, wall time.Duration
 		var finished, numbers, curves string
 		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &processor, &wall, &numbers, &curves, &r.Error)
 		if err != nil {
@@ -302,16 +302,12 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 		if err != nil {
 			return fmt.Errorf("%v in %s: %w", r.Key, s.dir, err)
 		}
-		r.Processor, r.Wall = seconds(processor), seconds(wall)
+		r.Processor, r.Wall = processor*time.Microsecond, wall*time.Microsecond
 		if err := do(r); err != nil {
 			return err
 		}
 	}
 	return s.explain(rows.Err())
-}
-
-func seconds(s float64) time.Duration {
-	return time.Duration(s * float64(time.Second)).Round(time.Microsecond)
 }
 
 // Close closes the database and gives up the lock.

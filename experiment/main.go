@@ -76,9 +76,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "experiment %s: %v; experiment %s -h lists the flags\n", args[0], err, args[0])
 		return exitUsage
 	}
-	ctx, stop := interruptible(e.stderr)
-	defer stop()
-	switch err := do(ctx, e, rest); {
+	switch err := do(context.Background(), e, rest); {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &usageError{}):
@@ -126,8 +124,8 @@ func one(args []string, what string) (string, error) {
 
 // interruptible returns a context that ends with the first signal to stop. The second one ends the
 // process.
-func interruptible(w io.Writer) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(context.Background())
+func interruptible(ctx context.Context, w io.Writer) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {

@@ -9,6 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"nearmiss/experiment/report"
 	"nearmiss/experiment/store"
 )
 
@@ -50,7 +51,7 @@ func (p *progress) kept(r *store.Row, done, all int) {
 	}
 	outcome := fmt.Sprintf("%.1f s", r.Wall.Seconds())
 	if r.Error != "" {
-		outcome = "error: " + r.Error
+		outcome = "error: " + report.Line(r.Error)
 	}
 	fmt.Fprintf(p.w, "%d/%d %v: %s; ends about %s\n", done, all, r.Key, outcome, end)
 }

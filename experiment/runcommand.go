@@ -9,8 +9,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
 
@@ -24,9 +24,11 @@ import (
 
 func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	out := fs.String("out", "", "keep the rows in `DIR`; by default rows/NAME beside the campaign file")
-	parallel := fs.Int("parallel", 2, "run `N` cells at a time")
+	parallel := fs.Int("parallel", runtime.NumCPU(), "run `N` cells at a time; by default as many as there are processors")
 	again := fs.Bool("again", false, "repeat the cells whose row has an error")
 	return func(ctx context.Context, e env, args []string) error {
+		ctx, stop := interruptible(ctx, e.stderr)
+		defer stop()
 		file, err := one(args, "campaign file")
 		if err != nil {
 			return err
@@ -40,7 +42,7 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 		}
 		dir := *out
 		if dir == "" {
-			dir = filepath.Join(filepath.Dir(file), "rows", strings.ReplaceAll(c.Name, string(filepath.Separator), "-"))
+			dir = filepath.Join(filepath.Dir(file), "rows", c.Name)
 		}
 		return runCampaign(ctx, e, c, dir, engine.Options{Parallel: *parallel, Again: *again})
 	}
@@ -91,7 +93,7 @@ func failures(ctx context.Context, rows *store.Store) error {
 		return err
 	}
 	if bad := r.Failed(); len(bad) > 0 {
-		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s", len(bad), bad[0].Key, bad[0].Error)
+		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s", len(bad), bad[0].Key, report.Line(bad[0].Error))
 	}
 	return nil
 }

@@ -92,14 +92,14 @@ func Read(file string, kinds []*task.Kind) (*Campaign, error) {
 }
 
 // Cells returns the cells in the order in which they run: seed by seed, so that an early end
-// leaves whole tables of fewer seeds. An arm that draws nothing has the first seed only.
+// leaves whole tables of fewer seeds.
 func (c *Campaign) Cells() (cells []Cell) {
-	for i, seed := range c.Seeds {
+	for i := range c.Seeds {
 		for _, budget := range c.Budgets {
 			for _, subject := range c.Subjects {
 				for _, arm := range c.Arms {
-					if i == 0 || c.Draws(arm) {
-						cells = append(cells, Cell{subject, arm, budget, seed})
+					if seeds := c.SeedsOf(arm); i < len(seeds) {
+						cells = append(cells, Cell{subject, arm, budget, seeds[i]})
 					}
 				}
 			}
@@ -110,6 +110,15 @@ func (c *Campaign) Cells() (cells []Cell) {
 
 // Draws reports whether the results of an arm depend on the seed.
 func (c *Campaign) Draws(arm Part) bool { return c.Kind.Draws == nil || c.Kind.Draws(arm.Options) }
+
+// SeedsOf returns the seeds that an arm runs with: those of the campaign, or 0 alone if it draws
+// nothing.
+func (c *Campaign) SeedsOf(arm Part) []uint64 {
+	if c.Draws(arm) {
+		return c.Seeds
+	}
+	return []uint64{0}
+}
 
 // Find looks for the subjects. Its error has a line for each that is not there.
 func (c *Campaign) Find(ctx context.Context) error {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/pelletier/go-toml/v2"
@@ -29,7 +30,9 @@ func Parse(file, text string, kinds []*task.Kind) (*Campaign, error) {
 	}
 	r.lines = lines([]byte(text))
 	r.known("", "key", top, "name", "task", "dir", "seeds", "measures", "subject", "arm", "budget", "analysis")
-	c.Name = r.text(top, "", "name")
+	if c.Name = r.text(top, "", "name"); strings.ContainsFunc(c.Name, outsideNames) {
+		r.fault("name", "name is %q, and must be of letters, digits and hyphens", c.Name) // it names a directory
+	}
 	c.Dir = from(file, "")
 	if dir := r.optional(top, "", "dir"); dir != "" {
 		c.Dir = from(file, dir)
@@ -59,6 +62,9 @@ func Parse(file, text string, kinds []*task.Kind) (*Campaign, error) {
 	r.check(c)
 	return c, r.err()
 }
+
+// outsideNames reports whether a campaign cannot have a character in its name.
+func outsideNames(c rune) bool { return c != '-' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 
 // A table is a table of a TOML file.
 type table = map[string]any

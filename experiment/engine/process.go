@@ -32,7 +32,10 @@ func StartProcess(name string, args ...string) func() (Worker, error) {
 			return nil, err
 		}
 		p.answers = json.NewDecoder(out)
-		return p, p.cmd.Start()
+		if err := p.cmd.Start(); err != nil {
+			return nil, err
+		}
+		return p, nil
 	}
 }
 

@@ -109,11 +109,20 @@ func (r *Report) Markdown(w io.Writer) error {
 	if failed := r.Failed(); len(failed) > 0 {
 		b.WriteString("\nNot measured:\n\n")
 		for _, row := range failed {
-			fmt.Fprintf(&b, "- %v: %s\n", row.Key, strings.Join(strings.Fields(row.Error), " "))
+			fmt.Fprintf(&b, "- %v: %s\n", row.Key, Line(row.Error))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Line returns a text as one line of at most 300 bytes.
+func Line(text string) string {
+	line := strings.Join(strings.Fields(text), " ")
+	if len(line) > 300 {
+		line = strings.ToValidUTF8(line[:300], "") + "…"
+	}
+	return line
 }
 
 // once names the arms that have one row for all seeds.
@@ -149,12 +158,8 @@ func (r *Report) table(b *strings.Builder, measure string, budget campaign.Part)
 // cell is the median of a measure, and of how many seeds if not of all.
 func (r *Report) cell(measure string, subject, arm, budget campaign.Part) string {
 	var values []float64
-	want := 0
-	for i, seed := range r.Campaign.Seeds {
-		if i > 0 && !r.Campaign.Draws(arm) {
-			break
-		}
-		want++
+	seeds := r.Campaign.SeedsOf(arm)
+	for _, seed := range seeds {
 		row := r.Rows[campaign.Key{Subject: subject.Name, Arm: arm.Name, Seed: seed, Budget: budget.Name}]
 		if row == nil || row.Error != "" {
 			continue
@@ -166,8 +171,8 @@ func (r *Report) cell(measure string, subject, arm, budget campaign.Part) string
 	switch {
 	case len(values) == 0:
 		return ""
-	case len(values) < want:
-		return fmt.Sprintf("%s (%d of %d)", figure(median(values)), len(values), want)
+	case len(values) < len(seeds):
+		return fmt.Sprintf("%s (%d of %d)", figure(median(values)), len(values), len(seeds))
 	}
 	return figure(median(values))
 }

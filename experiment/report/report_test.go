@@ -76,7 +76,7 @@ func TestMarkdown(t *testing.T) {
 	other := row("1", "a", 2, "2ms", 0.25)
 	other.Revision, other.Machine, other.Numbers = "def", "there", nil
 	r := loaded(t,
-		row("1", "a", 1, "1ms", 3), row("1", "a", 2, "1ms", 5), row("1", "a", 3, "1ms", 4.5), row("1", "fixed", 1, "1ms", 7),
+		row("1", "a", 1, "1ms", 3), row("1", "a", 2, "1ms", 5), row("1", "a", 3, "1ms", 4.5), row("1", "fixed", 0, "1ms", 7),
 		row("2", "a", 1, "1ms", 1), row("2", "a", 2, "1ms", 2), failed, other, row("9", "a", 1, "1ms", 1),
 	)
 	if r.Others != 1 || r.All() != 16 || len(r.Failed()) != 1 {

@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race kept standard next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size help
+.PHONY: test tools check dead unit race kept standard next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size experiment help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
@@ -29,6 +29,7 @@ help:
 	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
 	@echo 'make size         count the lines and the packages of the product'
 	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
+	@echo 'make experiment   check and test the module of campaigns'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools
@@ -75,6 +76,10 @@ dead:
 unit:
 	$(call gotest,unit,-vet=off -timeout 30m ./...)
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
+
+# The module of campaigns.
+experiment:
+	cd experiment && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
 # -short tests that add no concurrency to these are skipped, and the scripts.

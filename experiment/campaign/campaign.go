@@ -1,0 +1,152 @@
+// Package campaign reads campaign files. A campaign repeats one kind of task for each subject, arm,
+// seed and budget:
+//
+//	name = "sorting"
+//	task = "worst"              # a kind of package kinds
+//	dir = "../.."               # subjects are named from here; by default from the file's directory
+//	seeds = 20                  # 1 to 20; or a list
+//	measures = ["cost"]         # that reports show; rows have all of them
+//
+//	[[subject]]
+//	func = ["./sorts.Quick", "./sorts.Merge"]
+//	size = [10, 100]            # lists stand for all combinations
+//
+//	[[arm]]
+//	algo = ["ese", "rand"]
+//
+//	[[budget]]
+//	paths = 1000
+//
+//	[[analysis.primary]]        # contrasts, named before anything is measured
+//	claim = "evolution finds more than chance"
+//	measure = "cost"
+//	arm = "ese"
+//	against = "rand"
+//
+// The name of a subject or an arm is its name in the file, followed by the values of its lists;
+// without a name it is all its values: sorts.Quick/10. That of a budget is paths=1000.
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"nearmiss/experiment/task"
+)
+
+// A Campaign is a campaign file that has been read.
+type Campaign struct {
+	Name string
+	File string // path, for messages
+	Text string
+	Dir  string // directory that subjects are named from
+	Kind *task.Kind
+
+	Subjects, Arms, Budgets []Part
+	Seeds                   []uint64
+	Measures                []task.Measure
+	Primary                 []Contrast
+}
+
+// A Part is a subject, an arm or a budget.
+type Part struct {
+	Name    string
+	Options task.Options
+	line    int
+}
+
+// A Contrast is a comparison of two arms that was named before the campaign began.
+type Contrast struct{ Claim, Measure, Arm, Against string }
+
+// A Cell is one run of the task.
+type Cell struct {
+	Subject, Arm, Budget Part
+	Seed                 uint64
+}
+
+// A Key names a cell.
+type Key struct {
+	Subject, Arm string
+	Seed         uint64
+	Budget       string
+}
+
+// Key returns the names of the parts of a cell.
+func (c *Cell) Key() Key { return Key{c.Subject.Name, c.Arm.Name, c.Seed, c.Budget.Name} }
+
+// String returns the key in words.
+func (k Key) String() string {
+	return fmt.Sprintf("%s %s seed %d %s", k.Subject, k.Arm, k.Seed, k.Budget)
+}
+
+// Read reads a campaign file. Its error has a line for each fault, with file and line.
+func Read(file string, kinds []*task.Kind) (*Campaign, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the campaign: %w", err)
+	}
+	return Parse(file, string(text), kinds)
+}
+
+// Cells returns the cells in the order in which they run: seed by seed, so that an early end
+// leaves whole tables of fewer seeds.
+func (c *Campaign) Cells() (cells []Cell) {
+	for i := range c.Seeds {
+		for _, budget := range c.Budgets {
+			for _, subject := range c.Subjects {
+				for _, arm := range c.Arms {
+					if seeds := c.SeedsOf(arm); i < len(seeds) {
+						cells = append(cells, Cell{subject, arm, budget, seeds[i]})
+					}
+				}
+			}
+		}
+	}
+	return cells
+}
+
+// Draws reports whether the results of an arm depend on the seed.
+func (c *Campaign) Draws(arm Part) bool { return c.Kind.Draws == nil || c.Kind.Draws(arm.Options) }
+
+// SeedsOf returns the seeds that an arm runs with: those of the campaign, or 0 alone if it draws
+// nothing.
+func (c *Campaign) SeedsOf(arm Part) []uint64 {
+	if c.Draws(arm) {
+		return c.Seeds
+	}
+	return []uint64{0}
+}
+
+// Find looks for the subjects. Its error has a line for each that is not there.
+func (c *Campaign) Find(ctx context.Context) error {
+	if c.Kind.Find == nil {
+		return nil
+	}
+	var options []task.Options
+	for _, s := range c.Subjects {
+		options = append(options, s.Options)
+	}
+	var errs []error
+	said := map[string]bool{}
+	for i, err := range c.Kind.Find(ctx, c.Dir, options) {
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		if text := fmt.Sprintf("%s:%d: %v", c.File, c.Subjects[i].line, err); !said[text] {
+			said[text] = true
+			errs = append(errs, errors.New(text))
+		}
+	}
+	return errors.Join(append(errs, ctx.Err())...)
+}
+
+// from returns a directory as seen from that of a file.
+func from(file, dir string) string {
+	if filepath.IsAbs(dir) {
+		return dir
+	}
+	return filepath.Join(filepath.Dir(file), dir)
+}

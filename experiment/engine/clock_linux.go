@@ -1,0 +1,112 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// A clock tells the processor time that this process and those that it has started have used,
+// including those that have ended.
+type clock struct {
+	mu   sync.Mutex
+	last time.Duration
+
+	others []string      // processes that descend from this one and run
+	listed time.Time     // when others were looked for
+	at     time.Time     // when their times were read
+	theirs time.Duration // the sum of their times
+	ended  time.Duration // of processes that have ended, at the same moment
+}
+
+const (
+	tick  = time.Second / 100     // unit of the times in /proc
+	every = 25 * time.Millisecond // between readings of /proc by now: more would cost more than a search
+	list  = 10 * every            // between looks for other processes
+)
+
+func newClock() *clock { return &clock{} }
+
+// now returns the time. What processes that run have used is read from time to time only.
+func (c *clock) now() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ended := used(syscall.RUSAGE_CHILDREN)
+	if ended != c.ended || time.Since(c.at) >= every {
+		c.look(ended, time.Since(c.listed) >= list)
+	}
+	return c.sum(ended)
+}
+
+// read returns the time after a look at all processes.
+func (c *clock) read() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ended := used(syscall.RUSAGE_CHILDREN)
+	c.look(ended, true)
+	return c.sum(ended)
+}
+
+// sum is the time, which never goes back. Processes that have ended and that nobody has waited for yet
+// count nothing for the moment: the clock stands still until then.
+func (c *clock) sum(ended time.Duration) time.Duration {
+	c.last = max(c.last, used(syscall.RUSAGE_SELF)+ended+c.theirs)
+	return c.last
+}
+
+// look reads the times of processes that run.
+func (c *clock) look(ended time.Duration, anew bool) {
+	now := time.Now()
+	if anew {
+		c.others, c.listed = descendants(nil, "self"), now
+	}
+	c.theirs, c.at, c.ended = 0, now, ended
+	for _, pid := range c.others {
+		c.theirs += usage(pid)
+	}
+}
+
+// used returns the processor time of this process, or of its children that it has waited for.
+func used(who int) time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(who, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// descendants appends the processes that descend from a process.
+func descendants(to []string, pid string) []string {
+	lists, _ := filepath.Glob("/proc/" + pid + "/task/*/children")
+	for _, list := range lists {
+		children, _ := os.ReadFile(list)
+		for child := range strings.FieldsSeq(string(children)) {
+			to = descendants(append(to, child), child)
+		}
+	}
+	return to
+}
+
+// usage returns the processor time of a process and of its children that it has waited for, 0 if it
+// has ended.
+func usage(pid string) time.Duration {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // after the name
+	fields := strings.Fields(rest)
+	if len(fields) < 15 {
+		return 0
+	}
+	ticks := uint64(0)
+	for _, f := range fields[11:15] { // utime, stime, cutime, cstime
+		n, _ := strconv.ParseUint(f, 10, 64)
+		ticks += n
+	}
+	return time.Duration(ticks) * tick
+}

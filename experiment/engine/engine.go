@@ -1,0 +1,169 @@
+// Package engine runs the cells of a campaign that have no row yet, some at a time, each in a process
+// of its own, and keeps their rows.
+//
+//	err := engine.Run(ctx, c, rows, engine.Options{Parallel: 2, Start: start})
+//
+// Cells begin in the order of Campaign.Cells. Rows do not depend on how many run at a time, except
+// for their times. A process that ends while it runs a cell is replaced, and the cell runs again; the
+// third time its row says so. An interrupt drops the cells under way.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/store"
+)
+
+// Options configure Run.
+type Options struct {
+	Parallel int  // cells at a time, at least 1
+	Again    bool // also run cells whose row has an error
+
+	// Start starts a worker. Run ends it.
+	Start func() (Worker, error)
+
+	// Kept is called after each row that is kept, by one goroutine at a time, with the number of
+	// cells that this call has done and of those that it has to do. It may be nil.
+	Kept func(r *store.Row, done, all int)
+}
+
+// A Worker runs cells, one at a time.
+type Worker interface {
+	// Do runs a cell. It returns ctx.Err() if ctx ends first, and an *EndedError if the worker
+	// has ended by itself; the worker is of no use then.
+	Do(ctx context.Context, j *Job) (*Result, error)
+	Close()
+}
+
+// An EndedError says that a worker ended while it ran a cell.
+type EndedError struct{ How, Said string }
+
+func (e *EndedError) Error() string {
+	if e.Said == "" {
+		return "the process of the cell ended: " + e.How
+	}
+	return fmt.Sprintf("the process of the cell ended: %s: %s", e.How, e.Said)
+}
+
+// attempts is how many workers may end on a cell.
+const attempts = 3
+
+// Missing returns the cells that have no row, and with again those whose row has an error.
+func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again bool) (cells []campaign.Cell, err error) {
+	done := map[campaign.Key]bool{}
+	err = rows.Rows(ctx, func(r *store.Row) error {
+		done[r.Key] = !again || r.Error == ""
+		return nil
+	})
+	for _, cell := range c.Cells() {
+		if !done[cell.Key()] {
+			cells = append(cells, cell)
+		}
+	}
+	return cells, err
+}
+
+// Run runs the missing cells of a campaign. Its error is one of the machine: what goes wrong in a cell
+// is in its row. When ctx ends, Run returns ctx.Err().
+func Run(ctx context.Context, c *campaign.Campaign, rows *store.Store, o Options) error {
+	cells, err := Missing(ctx, c, rows, o.Again)
+	if err != nil {
+		return err
+	}
+	group, groupCtx := errgroup.WithContext(ctx)
+	r := &run{Options: o, campaign: c, rows: rows, all: len(cells), turn: make(chan struct{}, 1)}
+	queue := make(chan campaign.Cell)
+	for range min(o.Parallel, len(cells)) {
+		group.Go(func() error { return r.work(groupCtx, queue) })
+	}
+	group.Go(func() error {
+		defer close(queue)
+		for _, cell := range cells {
+			select {
+			case queue <- cell:
+			case <-groupCtx.Done():
+				return nil
+			}
+		}
+		return nil
+	})
+	return errors.Join(group.Wait(), ctx.Err())
+}
+
+// A run is a call of Run.
+type run struct {
+	Options
+	campaign  *campaign.Campaign
+	rows      *store.Store
+	done, all int
+	turn      chan struct{} // held by the goroutine that keeps a row
+}
+
+// work runs cells in a worker until there are no more.
+func (r *run) work(ctx context.Context, queue <-chan campaign.Cell) error {
+	var w Worker
+	defer func() {
+		if w != nil {
+			w.Close()
+		}
+	}()
+	for cell := range queue {
+		var res *Result
+		for attempt := 1; res == nil; attempt++ {
+			var err error
+			if w == nil {
+				if w, err = r.Start(); err != nil {
+					return fmt.Errorf("cannot start a process for cells: %w", err)
+				}
+			}
+			res, err = w.Do(ctx, newJob(r.campaign, &cell))
+			var ended *EndedError
+			switch {
+			case ctx.Err() != nil:
+				return nil
+			case errors.As(err, &ended):
+				w.Close()
+				if w = nil; attempt == attempts {
+					res = &Result{Error: fmt.Sprintf("%v (%d times)", err, attempts), By: Self()}
+				}
+			case err != nil:
+				return err
+			}
+		}
+		if res.Stop != "" {
+			return fmt.Errorf("%v: %s", cell.Key(), res.Stop)
+		}
+		if err := r.keep(ctx, cell.Key(), res); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep keeps the row of a cell.
+func (r *run) keep(ctx context.Context, key campaign.Key, res *Result) error {
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return nil
+	}
+	row := &store.Row{
+		Key: key, Measured: res.Measured, Error: res.Error, Revision: res.By.Revision, Machine: res.By.Machine,
+		Finished: time.Now().UTC().Truncate(time.Second), Processor: res.Processor, Wall: res.Wall,
+	}
+	if err := r.rows.Add(row); err != nil {
+		return err
+	}
+	r.done++
+	if r.Kept != nil {
+		r.Kept(row, r.done, r.all)
+	}
+	return nil
+}

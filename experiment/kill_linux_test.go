@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// kills is the least number of kills in TestKill.
+const kills = 40
+
+// children returns the processes that a process has started.
+func children(pid int) (pids []int) {
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, list := range lists {
+		text, _ := os.ReadFile(list)
+		for word := range strings.FieldsSeq(string(text)) {
+			if child, err := strconv.Atoi(word); err == nil {
+				pids = append(pids, child)
+			}
+		}
+	}
+	return pids
+}
+
+// TestKill kills the command, or the processes of its cells, at any moment until all rows are there,
+// and again: rows are those of a run that nobody disturbs, no row is lost or made twice, and no cell
+// that has a row begins once more.
+func TestKill(t *testing.T) {
+	t.Parallel()
+	calm := newFakes(t, "4ms")
+	calm.run(2)
+	want := calm.rows()
+	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	done, rounds, partial := 0, 0, 0
+	for ; done < kills; rounds++ {
+		f := newFakes(t, "4ms")
+		for ended := false; !ended; {
+			before := f.rows()
+			cmd := f.command(1 + rng.IntN(3))
+			var said bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &said, &said
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			wait := make(chan error, 1)
+			go func() { wait <- cmd.Wait() }()
+			for alive := true; alive; {
+				select {
+				case err := <-wait:
+					alive = false
+					if ended = err == nil; !ended && cmd.ProcessState.ExitCode() >= 0 {
+						t.Fatalf("%v\n%s", err, said.String())
+					}
+				case <-time.After(time.Duration(rng.IntN(250)) * time.Millisecond):
+					victims := children(cmd.Process.Pid)
+					if len(victims) == 0 || rng.IntN(3) > 0 {
+						victims = []int{cmd.Process.Pid}
+					}
+					syscall.Kill(victims[rng.IntN(len(victims))], syscall.SIGKILL)
+					done++
+				}
+			}
+			after, began := f.rows(), f.began()
+			for key, row := range before {
+				if again, ok := after[key]; !ok || !reflect.DeepEqual(again, row) {
+					t.Errorf("%v is lost or has changed", key)
+				}
+				if began[logged(key)] > 0 {
+					t.Errorf("%v has a row, and began again", key)
+				}
+			}
+			if len(after) > 0 && len(after) < allFakes {
+				partial++
+			}
+		}
+		if got := f.rows(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d rows, other ones than the %d of a calm run", len(got), len(want))
+		}
+	}
+	if partial < kills/10 {
+		t.Errorf("only %d of %d kills were in the middle", partial, done)
+	}
+	t.Logf("%d kills in %d campaigns, after %d of them some rows were there", done, rounds, partial)
+}
+
+// begin starts a campaign and waits for its first row. rest returns what it says after that, and
+// waits for its end.
+func begin(t *testing.T, cmd *exec.Cmd) (rest func() string) {
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out.Read(make([]byte, 1))
+	return func() string {
+		text, _ := io.ReadAll(out)
+		cmd.Wait()
+		return string(text)
+	}
+}
+
+// The first interrupt drops the cells under way and says how to go on.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		f := newFakes(t, "20ms")
+		cmd := f.command(2)
+		rest := begin(t, cmd)
+		cmd.Process.Signal(signal)
+		said, rows := rest(), f.rows()
+		want := fmt.Sprintf("\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\n", len(rows), allFakes, f.place)
+		if cmd.ProcessState.ExitCode() != exitFailure || !strings.HasSuffix(said, want) {
+			t.Errorf("%v: %v\n%swant\n%s", signal, cmd.ProcessState, said, want)
+		}
+		if len(rows) == 0 || len(rows) == allFakes {
+			t.Errorf("%v: %d rows", signal, len(rows))
+		}
+		for key, row := range rows {
+			if row.Error != "" {
+				t.Errorf("%v: %v has the error %s", signal, key, row.Error)
+			}
+		}
+		if left, _ := filepath.Glob(filepath.Join(tmp(cmd), "*")); len(left) > 0 {
+			t.Errorf("%v: temporary files are left: %v", signal, left)
+		}
+		f.run(2)
+		if n := len(f.rows()); n != allFakes {
+			t.Errorf("%v: %d rows in the end", signal, n)
+		}
+	}
+}
+
+// On a terminal there is a bar with the expected end.
+func TestBar(t *testing.T) {
+	t.Parallel()
+	f := newFakes(t, "1ms")
+	screen, err := pty.StartWithSize(f.command(2), &pty.Winsize{Rows: 20, Cols: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	said.ReadFrom(screen) // until the end, which is an error on a terminal
+	text := said.String()
+	bar := regexp.MustCompile(`ends about \d\d:\d\d:\d\d +\d+% \|[█ ]{30}\| \((\d+)/(\d+)\)`).FindAllStringSubmatch(text, -1)
+	if len(bar) == 0 {
+		t.Fatalf("no bar in %q", text)
+	}
+	if last := bar[len(bar)-1]; last[1] != fmt.Sprint(allFakes) || last[2] != last[1] {
+		t.Errorf("the bar ends with %q", last)
+	}
+	if want := fmt.Sprintf("\r\n%d of %d rows are in %s, %d of them new\r\n", allFakes, allFakes, f.place, allFakes); !strings.HasSuffix(text, want) {
+		t.Errorf("it ends with %q, want %q", text[max(0, len(text)-200):], want)
+	}
+}
+
+// tmp is the directory of temporary files of a command.
+func tmp(cmd *exec.Cmd) string {
+	for _, v := range cmd.Env {
+		if dir, ok := strings.CutPrefix(v, "TMPDIR="); ok {
+			return dir
+		}
+	}
+	return ""
+}
+
+// The second interrupt ends at once, whatever the cells do.
+func TestSecondInterrupt(t *testing.T) {
+	t.Parallel()
+	f := newFakes(t, "1ms")
+	f.write(fmt.Sprintf(fakes, f.log, "1ms") + "\n[[arm]]\nname = 'hangs'\nacts = 'hangs'\n")
+	cmd := f.command(2)
+	rest := begin(t, cmd)
+	for f.began()["1 <nil> 1"] == 0 { // the cell that hangs
+		time.Sleep(10 * time.Millisecond)
+	}
+	cmd.Process.Signal(os.Interrupt)
+	out := make(chan string)
+	go func() { out <- rest() }()
+	var said string
+	for tick := time.Tick(20 * time.Millisecond); said == ""; {
+		select {
+		case said = <-out:
+		case <-tick:
+			cmd.Process.Signal(os.Interrupt)
+		}
+	}
+	if cmd.ProcessState.ExitCode() != exitFailure || strings.Contains(said, "interrupted: ") {
+		t.Errorf("%v\n%s", cmd.ProcessState, said)
+	}
+}

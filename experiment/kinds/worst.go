@@ -1,0 +1,257 @@
+package kinds
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"time"
+
+	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/ese"
+	"nearmiss/experiment/task"
+	"nearmiss/internal/load"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/worst"
+)
+
+// worstCase is the search of package worst for the input of a size on which a function does the
+// most work. Unlike nearmiss worst it never reports a random input in place of what the search
+// has found.
+func worstCase() *task.Kind {
+	names := func(list []worst.Algorithm) (names []string) {
+		for _, a := range list {
+			names = append(names, a.Name)
+		}
+		return names
+	}
+	return &task.Kind{
+		Name: "worst", Doc: "search for the input of a size on which a function does the most work",
+		Subject: []task.Option{
+			{Name: "func", Required: true, Doc: "function, named as for nearmiss worst, from the directory dir"},
+			{Name: "size", Type: task.Int, Late: true, Doc: "length of lists, texts and maps"},
+			{Name: "sizes", Doc: "lengths of single parameters: pattern=3,text=10"},
+			{Name: "domain", Doc: "ranges of numbers by parameter: list=0..9,n=1..3"},
+			{Name: "cost", Values: worst.Metrics(), Late: true, Doc: "what is counted; statements by default"},
+			{Name: "reference", Type: task.Number, Least: 1, Late: true, Silent: true, Doc: "cost that share is of"},
+			{Name: "manual", Type: task.Flag, Late: true, Silent: true, Doc: "share is of the cost of the manual input, for programs of bench/subjects/ese"},
+			{Name: "enough", Type: task.Int, Least: 1, Late: true, Silent: true, Doc: "cost at which a search ends, such as a proved optimum"},
+		},
+		Arm: []task.Option{
+			{Name: "algo", Required: true, Values: names(worst.Algorithms()), Doc: "algorithm"},
+			{Name: "operators", Values: names(worst.Operators()), Doc: "operators of a genetic algorithm"},
+			{Name: "history", Type: task.Int, Doc: "branches that a learned choice depends on"},
+			{Name: "solver", Values: worst.Solvers(), Doc: "solver of the final path condition; embedded by default"},
+		},
+		Budget: []task.Option{
+			{Name: "paths", Type: task.Int, Least: 1, Doc: "explorations, those without a path included"},
+			{Name: "evals", Type: task.Int, Least: 1, Doc: "native runs, for algorithms over inputs"},
+			{Name: "cpu", Type: task.Duration, Doc: "processor time"},
+			{Name: "time", Type: task.Duration, Doc: "wall-clock time"},
+		},
+		Measures: []task.Measure{
+			{Name: "cost", Doc: "cost of the worst input found"},
+			{Name: "share", Doc: "cost as a share of the reference"},
+			{Name: "typical", Doc: "median cost of random inputs"},
+			{Name: "paths", Doc: "paths taken"},
+			{Name: "explorations", Doc: "paths, and preconditions without a path"},
+			{Name: "evaluations", Doc: "native runs"},
+			{Name: "training", Doc: "explorations at other sizes"},
+			{Name: "queries", Doc: "questions to the solver"},
+			{Name: "solver_ms", Doc: "time in the solver"},
+			{Name: "complete", Doc: "1 if no input costs more, else 0"},
+			{Name: "curve", Curve: true, Doc: "best cost over milliseconds of processor time"},
+		},
+		Draws: func(arm task.Options) bool {
+			for _, a := range worst.Algorithms() {
+				if a.Name == arm.Text("algo") {
+					return a.Draws
+				}
+			}
+			return true
+		},
+		Check: checkSearch,
+		Find:  findFuncs,
+		Open:  openFunc,
+	}
+}
+
+// checkSearch returns an error if the search of an arm cannot have a budget.
+func checkSearch(arm, budget task.Options) error {
+	algo, needed := arm.Text("algo"), "paths"
+	s, err := ese.ByName(algo)
+	if operators := arm.Text("operators"); err == nil && operators != "" {
+		algo += " with operators " + operators
+		s, err = s.WithOperators(operators)
+	}
+	if err != nil {
+		return err
+	}
+	if s.Inputs {
+		needed = "evals"
+	}
+	clock := budget.Text("cpu") != "" || budget.Text("time") != ""
+	switch {
+	case budget.Text("cpu") != "" && budget.Text("time") != "":
+		return errors.New("cpu and time exclude each other: one clock ends a search")
+	case !clock && budget[needed] == nil:
+		return fmt.Errorf("nothing ends a search with %s: give %s, cpu or time", algo, needed)
+	}
+	if err := searchOptions(task.Cell{Arm: arm, Budget: budget}).Validate(); err != nil {
+		return errors.New(strings.ReplaceAll(strings.TrimPrefix(err.Error(), "-"), "\n-", "; ")) // there they are flags
+	}
+	return nil
+}
+
+// searchOptions returns the options of the search of a cell.
+func searchOptions(c task.Cell) worst.Options {
+	o := worst.Options{
+		Algo: c.Arm.Text("algo"), Operators: c.Arm.Text("operators"),
+		Solver: cmp.Or(c.Arm.Text("solver"), "embedded"), // the same on each machine
+		Cost:   c.Subject.Text("cost"),
+		Paths:  uint64(c.Budget.Int("paths")), Evals: uint64(c.Budget.Int("evals")),
+		Enough: uint64(c.Subject.Int("enough")),
+	}
+	if _, given := c.Arm["history"]; given {
+		o.History = fmt.Sprint(c.Arm.Int("history"))
+	}
+	o.Seed = c.Seed
+	o.Time, o.Clock = c.Budget.Duration("cpu"), c.Clock
+	if wall := c.Budget.Duration("time"); wall > 0 {
+		o.Time, o.Clock = wall, nil
+	}
+	return o
+}
+
+// findFuncs looks for functions in the packages that they name, and loads each package once.
+func findFuncs(ctx context.Context, dir string, subjects []task.Options) []error {
+	place, err := subject.NewPlace(dir)
+	if err == nil {
+		defer place.Close()
+		err = place.Settle(ctx)
+	}
+	type loaded struct {
+		pkg *load.Package
+		err error
+	}
+	pkgs := map[string]loaded{}
+	errs := make([]error, len(subjects))
+	for i, s := range subjects {
+		if errs[i] = err; err != nil {
+			continue
+		}
+		pattern, local, err := load.ParseName(strings.TrimSuffix(s.Text("func"), "()"))
+		if err != nil {
+			errs[i] = err
+			continue
+		}
+		l, known := pkgs[pattern]
+		if !known {
+			list, err := place.Load(ctx, nil, pattern)
+			if err == nil && len(list) != 1 {
+				err = fmt.Errorf("%s names %d packages; name one", pattern, len(list))
+			}
+			if l.err = err; err == nil {
+				l.pkg = list[0]
+			}
+			pkgs[pattern] = l
+		}
+		if errs[i] = l.err; l.err == nil {
+			_, errs[i] = load.FindFunc(l.pkg, local)
+		}
+	}
+	return errs
+}
+
+// A worstSession searches in one function.
+type worstSession struct {
+	session *worst.Session
+	manual  map[string]float64 // costs of manual inputs by size and metric
+}
+
+func openFunc(ctx context.Context, dir string, s task.Options) (task.Session, error) {
+	o := worst.Options{Func: s.Text("func")}
+	o.Dir, o.Time = dir, time.Hour // not used: each search has its own budget
+	if sizes := s.Text("sizes"); sizes != "" {
+		if err := o.Sizes.Set(sizes); err != nil {
+			return nil, fmt.Errorf("sizes: %w", err)
+		}
+	}
+	if s.Int("size") > 0 {
+		o.Sizes.All = []int{s.Int("size")}
+	}
+	for part := range strings.SplitSeq(s.Text("domain"), ",") {
+		if name, span, _ := strings.Cut(part, "="); name != "" {
+			if o.Domains == nil {
+				o.Domains = map[string]string{}
+			}
+			o.Domains[name] = span
+		}
+	}
+	session, err := worst.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return &worstSession{session, map[string]float64{}}, nil
+}
+
+func (w *worstSession) Close() error {
+	w.session.Close()
+	return nil
+}
+
+// Run implements task.Session.
+func (w *worstSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err error) {
+	reference := c.Subject.Number("reference")
+	if c.Subject.Flag("manual") {
+		if reference, err = w.manualCost(ctx, c.Subject); err != nil {
+			return m, fmt.Errorf("the manual input: %w", err)
+		}
+	}
+	r, err := w.session.Search(ctx, searchOptions(c), c.Subject.Int("size"))
+	if r == nil {
+		return m, err
+	}
+	complete := 0.0
+	if r.Complete {
+		complete = 1
+	}
+	m.Numbers = map[string]float64{
+		"cost": float64(r.Cost.Worst), "typical": float64(r.Cost.Typical),
+		"paths": float64(r.Paths), "explorations": float64(r.Counts.Explorations), "training": float64(r.Counts.Training),
+		"evaluations": float64(r.Evals), "queries": float64(r.Queries), "solver_ms": float64(r.SolverMS), "complete": complete,
+	}
+	if reference > 0 {
+		m.Numbers["share"] = float64(r.Cost.Worst) / reference
+	}
+	curve := task.Curve{}
+	for _, p := range r.History {
+		curve = append(curve, [2]float64{float64(p.MS), float64(p.Cost)})
+	}
+	m.Curves = map[string]task.Curve{"curve": curve}
+	return m, err
+}
+
+// manualCost returns the cost of the manual input of a size. It is measured once.
+func (w *worstSession) manualCost(ctx context.Context, s task.Options) (float64, error) {
+	metric := cmp.Or(s.Text("cost"), worst.Metrics()[0])
+	key := fmt.Sprint(s.Int("size"), metric)
+	if known, ok := w.manual[key]; ok {
+		return known, nil
+	}
+	name := strings.TrimPrefix(path.Ext(s.Text("func")), ".")
+	for _, program := range manual.Subjects() {
+		if program.Func != name || program.Worst == nil {
+			continue
+		}
+		cost, err := w.session.Cost(ctx, metric, program.Worst(s.Int("size")))
+		if err == nil {
+			w.manual[key] = float64(cost)
+		}
+		return float64(cost), err
+	}
+	return 0, fmt.Errorf("%s has none: %w", name, os.ErrNotExist)
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"nearmiss/experiment/kinds"
+	"nearmiss/experiment/report"
+	"nearmiss/experiment/store"
+	"nearmiss/experiment/task"
+)
+
+func statusCommand(*flag.FlagSet) func(context.Context, env, []string) error {
+	return func(ctx context.Context, e env, args []string) error {
+		dir, err := one(args, "directory of rows")
+		if err != nil {
+			return err
+		}
+		r, err := load(ctx, dir)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(e.stdout, "%s: %d of %d rows, %d with an error; %s\n", r.Campaign.Name, len(r.Rows), r.All(), len(r.Failed()), r.Made())
+		if r.Others > 0 {
+			fmt.Fprintf(e.stdout, "%d more rows are of cells that the campaign file no longer has\n", r.Others)
+		}
+		if store.Busy(dir) {
+			fmt.Fprintln(e.stdout, "a process works on it")
+		}
+		return nil
+	}
+}
+
+func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
+	csv := fs.String("csv", "", "write all rows as CSV to `FILE`, - for standard output")
+	json := fs.String("json", "", "write all rows as JSON, with curves, to `FILE`, - for standard output")
+	return func(ctx context.Context, e env, args []string) error {
+		dir, err := one(args, "directory of rows")
+		if err != nil {
+			return err
+		}
+		r, err := load(ctx, dir)
+		if err != nil {
+			return err
+		}
+		if *csv == "" && *json == "" {
+			return r.Markdown(e.stdout)
+		}
+		return errors.Join(export(e, *csv, r.CSV), export(e, *json, r.JSON))
+	}
+}
+
+func load(ctx context.Context, dir string) (*report.Report, error) {
+	rows, err := store.Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	return report.Load(ctx, rows, kinds.All())
+}
+
+// export writes to a file, - for standard output, or nothing without a name.
+func export(e env, name string, write func(io.Writer) error) error {
+	switch name {
+	case "":
+		return nil
+	case "-":
+		return write(e.stdout)
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+func kindsCommand(*flag.FlagSet) func(context.Context, env, []string) error {
+	return func(_ context.Context, e env, _ []string) error {
+		out := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', 0)
+		for _, k := range kinds.All() {
+			fmt.Fprintf(out, "\ntask %s: %s\n", k.Name, k.Doc)
+			describe(out, k)
+		}
+		return out.Flush()
+	}
+}
+
+// describe lists the options and measures of a kind.
+func describe(w io.Writer, k *task.Kind) {
+	for _, part := range []struct {
+		title   string
+		options []task.Option
+	}{{"[[subject]]", k.Subject}, {"[[arm]]", k.Arm}, {"[[budget]]", k.Budget}} {
+		fmt.Fprintln(w, part.title)
+		for _, o := range part.options {
+			fmt.Fprintf(w, "  %s\t%s (%v)\n", o.Name, o.Doc, o.Type)
+		}
+	}
+	fmt.Fprintln(w, "measures")
+	for _, m := range k.Measures {
+		fmt.Fprintf(w, "  %s\t%s\n", m.Name, m.Doc)
+	}
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/engine"
+	"nearmiss/experiment/kinds"
+	"nearmiss/experiment/report"
+	"nearmiss/experiment/store"
+	"nearmiss/internal/scratch"
+)
+
+func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
+	out := fs.String("out", "", "keep the rows in `DIR`; by default rows/NAME beside the campaign file")
+	parallel := fs.Int("parallel", runtime.NumCPU(), "run `N` cells at a time; by default as many as there are processors")
+	again := fs.Bool("again", false, "repeat the cells whose row has an error")
+	return func(ctx context.Context, e env, args []string) error {
+		ctx, stop := interruptible(ctx, e.stderr)
+		defer stop()
+		file, err := one(args, "campaign file")
+		if err != nil {
+			return err
+		}
+		if *parallel < 1 {
+			return usageError{fmt.Errorf("experiment run: -parallel is %d, and must be at least 1", *parallel)}
+		}
+		c, err := campaign.Read(file, kinds.All())
+		if err != nil {
+			return usageError{err}
+		}
+		dir := *out
+		if dir == "" {
+			dir = filepath.Join(filepath.Dir(file), "rows", c.Name)
+		}
+		return runCampaign(ctx, e, c, dir, engine.Options{Parallel: *parallel, Again: *again})
+	}
+}
+
+// runCampaign runs what is missing of a campaign.
+func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o engine.Options) (err error) {
+	remove, err := temporary()
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if err := c.Find(ctx); err != nil && ctx.Err() == nil {
+		return usageError{err}
+	}
+	rows, err := store.Open(dir, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	missing, err := engine.Missing(ctx, c, rows, o.Again)
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	p := newProgress(e, len(c.Cells())-len(missing), len(missing))
+	o.Start, o.Kept = engine.StartProcess(self, "worker"), p.kept
+	err = engine.Run(ctx, c, rows, o)
+	p.end()
+	done := len(c.Cells()) - len(missing) + p.done
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted: %d of %d rows are in %s; run it again to go on", done, len(c.Cells()), dir)
+	case err != nil:
+		return err
+	}
+	fmt.Fprintf(e.stdout, "%d of %d rows are in %s, %d of them new\n", done, len(c.Cells()), dir, p.done)
+	return failures(ctx, rows)
+}
+
+// failures returns an error if cells of the campaign have a row with an error.
+func failures(ctx context.Context, rows *store.Store) error {
+	r, err := report.Load(ctx, rows, kinds.All())
+	if err != nil {
+		return err
+	}
+	if bad := r.Failed(); len(bad) > 0 {
+		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s", len(bad), bad[0].Key, report.Line(bad[0].Error))
+	}
+	return nil
+}
+
+// temporary makes a directory for the temporary files of this process and of those that it starts. It
+// removes those of processes that were killed.
+func temporary() (remove func(), err error) {
+	dir, err := scratch.New()
+	if err != nil {
+		return nil, err
+	}
+	return dir.Remove, errors.Join(os.Setenv("TMPDIR", dir.Path), os.Setenv("GOTMPDIR", dir.Path))
+}
+
+// workerCommand is the inside of the processes that run starts.
+func workerCommand(*flag.FlagSet) func(context.Context, env, []string) error {
+	return func(_ context.Context, e env, _ []string) error {
+		signal.Ignore(os.Interrupt, syscall.SIGHUP) // run decides what an interrupt ends
+		debug.SetGCPercent(400)                     // as in nearmiss
+		remove, err := temporary()
+		if err != nil {
+			return err
+		}
+		defer remove()
+		answers := os.Stdout
+		os.Stdout = os.Stderr // a task that prints must not disturb the answers
+		return engine.Serve(limited{e.stdin}, answers, kinds.All())
+	}
+}
+
+// limited is an input whose end also ends the process, if that has not ended by itself soon after.
+type limited struct{ io.Reader }
+
+// Read implements io.Reader.
+func (l limited) Read(b []byte) (int, error) {
+	n, err := l.Reader.Read(b)
+	if err != nil {
+		time.AfterFunc(10*time.Second, func() { os.Exit(exitFailure) })
+	}
+	return n, err
+}

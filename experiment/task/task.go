@@ -1,0 +1,71 @@
+// Package task says what a kind of task is: a piece of work that a campaign repeats for each
+// subject, arm, seed and budget, such as one search for the worst input of a function.
+//
+// A kind declares which options a campaign file may give, and what it measures. The engine opens
+// a subject once and runs many cells in it:
+//
+//	session, err := kind.Open(ctx, dir, subject)
+//	m, err := session.Run(ctx, task.Cell{Subject: subject, Arm: arm, Budget: budget, Seed: 1})
+//	m.Numbers["cost"]
+//
+// The numbers of a cell hang on its options, its seed and the revision only, except those of
+// time.
+package task
+
+import (
+	"context"
+	"time"
+)
+
+// A Kind is a kind of task.
+type Kind struct {
+	Name, Doc string
+
+	Subject, Arm, Budget []Option // that a campaign file may give
+	Measures             []Measure
+
+	// Draws reports whether results of an arm depend on the seed. An arm that draws nothing
+	// runs with the first seed only. Nil: all arms draw.
+	Draws func(arm Options) bool
+
+	// Check returns an error if an arm cannot run with a budget. Nil: every arm can.
+	Check func(arm, budget Options) error
+
+	// Find looks for subjects without running them. It returns an error for each of them, nil
+	// for one that is there. dir is the directory that names are relative to. Nil: not looked for.
+	Find func(ctx context.Context, dir string, subjects []Options) []error
+
+	// Open makes a subject ready.
+	Open func(ctx context.Context, dir string, subject Options) (Session, error)
+}
+
+// A Session is a subject that is ready. It runs one cell at a time.
+type Session interface {
+	// Run runs a cell. An error is a result of the cell too: it is kept in the row.
+	Run(ctx context.Context, c Cell) (Measured, error)
+	Close() error
+}
+
+// A Cell is what a session runs. Late options of the subject may differ from those at Open.
+type Cell struct {
+	Subject, Arm, Budget Options
+	Seed                 uint64
+
+	// Clock returns the processor time of the process and of its descendants.
+	Clock func() time.Duration
+}
+
+// A Measure is a number or a curve that a kind measures.
+type Measure struct {
+	Name, Doc string
+	Curve     bool
+}
+
+// Measured holds the measures of one cell by name.
+type Measured struct {
+	Numbers map[string]float64 `json:"numbers,omitempty"`
+	Curves  map[string]Curve   `json:"curves,omitempty"`
+}
+
+// A Curve is a list of points [x, y], in the order of x.
+type Curve [][2]float64

@@ -13,6 +13,7 @@ import (
 	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/ese"
 	"nearmiss/experiment/task"
+	"nearmiss/ga"
 	"nearmiss/internal/load"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/worst"
@@ -43,12 +44,19 @@ func worstCase() *task.Kind {
 		Arm: []task.Option{
 			{Name: "algo", Required: true, Values: names(worst.Algorithms()), Doc: "algorithm"},
 			{Name: "operators", Values: names(worst.Operators()), Doc: "operators of a genetic algorithm"},
+			{Name: "population", Type: task.Int, Least: -1, Doc: "individuals of a genetic algorithm, or of each of its sub-populations; here and below -1 is none, and the algorithm has a default"},
+			{Name: "elite", Type: task.Int, Least: -1, Doc: "individuals that always survive"},
+			{Name: "mutation", Type: task.Number, Least: -1, Doc: "probability that a child is mutated"},
+			{Name: "ls_period", Type: task.Int, Least: -1, Doc: "generations from one local search to the next"},
+			{Name: "ls_attempts", Type: task.Int, Least: -1, Doc: "neighbours that a local search tries"},
+			{Name: "start", Values: []string{worst.StartRandom, worst.StartPaths}, Doc: "first generation of inputs: random ones, or those of random paths"},
 			{Name: "history", Type: task.Int, Doc: "branches that a learned choice depends on"},
 			{Name: "solver", Values: worst.Solvers(), Doc: "solver of the final path condition; embedded by default"},
 		},
 		Budget: []task.Option{
 			{Name: "paths", Type: task.Int, Least: 1, Doc: "explorations, those without a path included"},
 			{Name: "evals", Type: task.Int, Least: 1, Doc: "native runs, for algorithms over inputs"},
+			{Name: "feasible", Type: task.Int, Least: 1, Doc: "individuals with a cost: paths, and native runs to their end"},
 			{Name: "cpu", Type: task.Duration, Doc: "processor time"},
 			{Name: "time", Type: task.Duration, Doc: "wall-clock time"},
 		},
@@ -59,11 +67,14 @@ func worstCase() *task.Kind {
 			{Name: "paths", Doc: "paths taken"},
 			{Name: "explorations", Doc: "paths, and preconditions without a path"},
 			{Name: "evaluations", Doc: "native runs"},
+			{Name: "feasible", Doc: "individuals with a cost: paths, and native runs to their end"},
 			{Name: "training", Doc: "explorations at other sizes"},
 			{Name: "queries", Doc: "questions to the solver"},
 			{Name: "solver_ms", Doc: "time in the solver"},
+			{Name: "outside", Doc: "share of the decisions of the worst path in packages where nothing is counted"},
 			{Name: "complete", Doc: "1 if no input costs more, else 0"},
 			{Name: "curve", Curve: true, Doc: "best cost over milliseconds of processor time"},
+			{Name: "curve_feasible", Curve: true, Doc: "best cost over individuals with a cost"},
 		},
 		Draws: func(arm task.Options) bool {
 			for _, a := range worst.Algorithms() {
@@ -93,12 +104,12 @@ func checkSearch(arm, budget task.Options) error {
 	if s.Inputs {
 		needed = "evals"
 	}
-	clock := budget.Text("cpu") != "" || budget.Text("time") != ""
+	clock := budget.Text("cpu") != "" || budget.Text("time") != "" || budget["feasible"] != nil
 	switch {
 	case budget.Text("cpu") != "" && budget.Text("time") != "":
 		return errors.New("cpu and time exclude each other: one clock ends a search")
 	case !clock && budget[needed] == nil:
-		return fmt.Errorf("nothing ends a search with %s: give %s, cpu or time", algo, needed)
+		return fmt.Errorf("nothing ends a search with %s: give %s, feasible, cpu or time", algo, needed)
 	}
 	if err := searchOptions(task.Cell{Arm: arm, Budget: budget}).Validate(); err != nil {
 		return errors.New(strings.ReplaceAll(strings.TrimPrefix(err.Error(), "-"), "\n-", "; ")) // there they are flags
@@ -113,7 +124,11 @@ func searchOptions(c task.Cell) worst.Options {
 		Solver: cmp.Or(c.Arm.Text("solver"), "embedded"), // the same on each machine
 		Cost:   c.Subject.Text("cost"),
 		Paths:  uint64(c.Budget.Int("paths")), Evals: uint64(c.Budget.Int("evals")),
-		Enough: uint64(c.Subject.Int("enough")),
+		Enough: uint64(c.Subject.Int("enough")), Feasible: uint64(c.Budget.Int("feasible")), Start: c.Arm.Text("start"),
+		Genetic: ga.Parameters{
+			PopSize: c.Arm.Int("population"), EliteSize: c.Arm.Int("elite"), MProb: c.Arm.Number("mutation"),
+			LSPeriod: c.Arm.Int("ls_period"), LSAttempts: c.Arm.Int("ls_attempts"),
+		},
 	}
 	if _, given := c.Arm["history"]; given {
 		o.History = fmt.Sprint(c.Arm.Int("history"))
@@ -222,16 +237,17 @@ func (w *worstSession) Run(ctx context.Context, c task.Cell) (m task.Measured, e
 	m.Numbers = map[string]float64{
 		"cost": float64(r.Cost.Worst), "typical": float64(r.Cost.Typical),
 		"paths": float64(r.Paths), "explorations": float64(r.Counts.Explorations), "training": float64(r.Counts.Training),
-		"evaluations": float64(r.Evals), "queries": float64(r.Queries), "solver_ms": float64(r.SolverMS), "complete": complete,
+		"evaluations": float64(r.Evals), "feasible": float64(r.Counts.Feasible), "queries": float64(r.Queries), "solver_ms": float64(r.SolverMS), "outside": r.Outside, "complete": complete,
 	}
 	if reference > 0 {
 		m.Numbers["share"] = float64(r.Cost.Worst) / reference
 	}
-	curve := task.Curve{}
+	curve, feasible := task.Curve{}, task.Curve{}
 	for _, p := range r.History {
 		curve = append(curve, [2]float64{float64(p.MS), float64(p.Cost)})
+		feasible = append(feasible, [2]float64{float64(p.Feasible), float64(p.Cost)})
 	}
-	m.Curves = map[string]task.Curve{"curve": curve}
+	m.Curves = map[string]task.Curve{"curve": curve, "curve_feasible": feasible}
 	return m, err
 }
 

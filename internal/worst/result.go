@@ -30,13 +30,14 @@ type Result struct {
 	Cut       uint64   `json:"cut"` // paths and native runs that used up their fuel; they may cost more than Cost.Worst
 	History   []Moment `json:"history"`
 
-	Call     string `json:"-"` // the call with the input, as Go
-	Clauses  int    `json:"-"` // of the final path condition
-	Concrete int    `json:"-"` // clauses that come from making a symbolic value concrete
-	Solver   string `json:"-"` // name of the solver that found the input; empty if none did
-	Evals    uint64 `json:"-"` // native runs of the search
-	Complete bool   `json:"-"` // the search took every path: no input costs more
-	Status   string `json:"-"` // why the search ended
+	Call     string  `json:"-"` // the call with the input, as Go
+	Clauses  int     `json:"-"` // of the final path condition
+	Concrete int     `json:"-"` // clauses that come from making a symbolic value concrete
+	Solver   string  `json:"-"` // name of the solver that found the input; empty if none did
+	Evals    uint64  `json:"-"` // native runs of the search
+	Outside  float64 `json:"-"` // share of the decisions of the worst path that are taken where nothing is counted
+	Complete bool    `json:"-"` // the search took every path: no input costs more
+	Status   string  `json:"-"` // why the search ended
 
 	Interrupted bool       `json:"-"` // the user interrupted the search
 	Notes       []string   `json:"-"` // sentences for the user

@@ -134,6 +134,7 @@ func (r *Result) copySearch(f *finding) {
 	r.Status, r.Counts = f.status.String(), f.counts
 	if f.path != nil {
 		r.Clauses, r.Concrete = len(f.path.Condition), f.path.Concrete
+		r.Outside = float64(uncountedDecisions(f.path)) / float64(max(1, len(f.path.Decisions)))
 	}
 }
 

@@ -155,6 +155,26 @@ func TestOneCase(t *testing.T) {
 	}
 }
 
+// TestNamedPlace: of bytes that name a place in the source, which has another length elsewhere, is not even
+// the length compared.
+func TestNamedPlace(t *testing.T) {
+	b := &input.Type{Kind: input.Uint, Bits: 8, Go: "uint8"}
+	typ := &input.Type{Kind: input.Slice, Go: "[]uint8", Elem: b}
+	bytes := func(text string) *value.Value {
+		v := &value.Value{Type: typ, GoType: types.NewSlice(types.Typ[types.Uint8])}
+		for _, c := range []byte(text) {
+			v.Kids = append(v.Kids, &value.Value{Type: b, GoType: types.Typ[types.Uint8], Word: uint64(c)})
+		}
+		return v
+	}
+	for text, want := range map[string]Level{"caller=/src/hook.go:58": Nilness, "caller=none": Full} {
+		v := Decide(subject(typ, []*value.Value{bytes(text)}))
+		if len(v.Checks) != 1 || v.Checks[0].Level != want {
+			t.Errorf("%q: %+v, %v", text, *v.Checks[0], sortedReasons(v))
+		}
+	}
+}
+
 // TestErrorLadder: an error loses first the comparison by errors.Is, then its message, then the
 // check.
 func TestErrorLadder(t *testing.T) {

@@ -132,6 +132,7 @@ func (s *survey) visit(sl *slot, v *value.Value, i int, inField bool) {
 	if why := s.volatile(v, i); why != "" && v.Type.Kind == input.Error {
 		sl.noText = true // there is an error all the same
 	} else if why != "" {
+		sl.sizeVaries = true // a path, say, has another length elsewhere
 		s.silence(sl, i, inField, why, true)
 	}
 	if v.Type.Kind == input.Dynamic && !v.IsNil && v.DynamicValue() == nil {

@@ -122,6 +122,11 @@ func (d *decider) outlined(o *Observed, c *Check, sv *survey, why []string) *Che
 		return nil
 	}
 	out := &Check{Observed: o, Level: Size, Wants: slices.Clone(o.Values), Form: &Form{Kind: Length, Type: o.Type, GoType: o.GoType}}
+	for i, v := range out.Wants {
+		if v != nil && d.volatile(v, i) != "" { // a path, say, has another length elsewhere
+			out.Wants[i] = nil
+		}
+	}
 	if (o.Type.Kind == input.Slice || o.Type.Kind == input.Map) && d.keepAgreed(out, func(a, b *value.Value) bool { return !a.LeftOut && !b.LeftOut && len(a.Kids) == len(b.Kids) }) {
 		d.sayOnce(o, OnlyLength, why)
 		return out

@@ -35,6 +35,12 @@ func children(pid int) (pids []int) {
 	return pids
 }
 
+// alive reports whether a process runs the command.
+func alive(pid int) bool {
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return strings.HasSuffix(string(line), "\x00worker\x00")
+}
+
 // TestKill kills the command, or the processes of its cells, at any moment until all rows are there,
 // and again: rows are those of a run that nobody disturbs, no row is lost or made twice, and no cell
 // that has a row begins once more.
@@ -44,6 +50,7 @@ func TestKill(t *testing.T) {
 	calm.run(2)
 	want := calm.rows()
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	var orphans []int
 	done, rounds, partial := 0, 0, 0
 	longest := 250 * time.Millisecond // until a kill; it follows what the machine needs to begin
 	for ; done < kills; rounds++ {
@@ -69,6 +76,7 @@ func TestKill(t *testing.T) {
 					}
 				case <-time.After(time.Duration(rng.Int64N(int64(longest)))):
 					victims := children(cmd.Process.Pid)
+					orphans = append(orphans, victims...)
 					if len(victims) == 0 || ofCells == 2 || rng.IntN(3) > 0 {
 						victims = []int{cmd.Process.Pid}
 					} else {
@@ -98,6 +106,11 @@ func TestKill(t *testing.T) {
 		}
 		if got := f.rows(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d rows, other ones than the %d of a calm run", len(got), len(want))
+		}
+	}
+	for _, pid := range orphans { // they see the end of their input
+		for alive(pid) {
+			time.Sleep(10 * time.Millisecond)
 		}
 	}
 	if partial < kills/10 {

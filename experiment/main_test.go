@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/kinds"
 	"nearmiss/experiment/store"
 )
 
@@ -95,6 +96,24 @@ func complains(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.TrimSpace(ts.ReadFile("stderr"))
 	if last := text[strings.LastIndex(text, "\n")+1:]; last != args[0] {
 		ts.Fatalf("standard error ends with\n%s\nwant\n%s", last, args[0])
+	}
+}
+
+// The campaigns that come with the command can be run.
+func TestCampaigns(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("campaigns/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no campaigns", err)
+	}
+	for _, file := range files {
+		c, err := campaign.Read(file, kinds.All())
+		if err == nil {
+			err = c.Find(context.Background())
+		}
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -69,9 +69,10 @@ type Cell struct {
 
 // A Key names a cell.
 type Key struct {
-	Subject, Arm string
-	Seed         uint64
-	Budget       string
+	Subject string `json:"subject"`
+	Arm     string `json:"arm"`
+	Seed    uint64 `json:"seed"`
+	Budget  string `json:"budget"`
 }
 
 // Key returns the names of the parts of a cell.

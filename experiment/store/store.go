@@ -55,8 +55,8 @@ CREATE TABLE rows (
 	revision  TEXT NOT NULL,
 	machine   TEXT NOT NULL,
 	finished  TEXT NOT NULL,    -- in UTC
-	processor INTEGER NOT NULL, -- microseconds
-	wall      INTEGER NOT NULL, -- microseconds
+	processor INTEGER NOT NULL, -- nanoseconds
+	wall      INTEGER NOT NULL, -- nanoseconds
 	numbers   TEXT NOT NULL,    -- measures that are numbers, by name
 	curves    TEXT NOT NULL,    -- measures that are lists of points, by name
 	error     TEXT NOT NULL,    -- empty if nothing went wrong
@@ -277,7 +277,7 @@ func (s *Store) Add(r *Row) error {
 	}
 	_, err = s.db.Exec(`INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.Subject, r.Arm, int64(r.Seed), r.Budget, r.Revision, r.Machine, r.Finished.UTC().Format(time.DateTime),
-		r.Processor.Microseconds(), r.Wall.Microseconds(), string(numbers), string(curves), r.Error)
+		int64(r.Processor), int64(r.Wall), string(numbers), string(curves), r.Error)
 	return s.explain(err)
 }
 
@@ -290,9 +290,8 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 	defer rows.Close()
 	for rows.Next() {
 		r := &Row{}
-		var processor, wall time.Duration
 		var finished, numbers, curves string
-		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &processor, &wall, &numbers, &curves, &r.Error)
+		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &r.Processor, &r.Wall, &numbers, &curves, &r.Error)
 		if err != nil {
 			return s.explain(err)
 		}
@@ -302,7 +301,6 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 		if err != nil {
 			return fmt.Errorf("%v in %s: %w", r.Key, s.dir, err)
 		}
-		r.Processor, r.Wall = processor*time.Microsecond, wall*time.Microsecond
 		if err := do(r); err != nil {
 			return err
 		}

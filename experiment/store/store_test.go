@@ -79,7 +79,7 @@ func TestRows(t *testing.T) {
 				},
 				Error: rapid.String().Draw(rt, "error"), Revision: "r", Machine: "m",
 				Finished:  time.Unix(rapid.Int64Range(0, 1<<32).Draw(rt, "finished"), 0).UTC(),
-				Processor: time.Duration(rapid.Int64Range(0, 1<<40).Draw(rt, "processor")) * time.Microsecond, Wall: time.Second / 8,
+				Processor: time.Duration(rapid.Int64Range(0, 1<<50).Draw(rt, "processor")), Wall: time.Second / 8,
 			}
 			if err := s.Add(r); err != nil {
 				rt.Fatal(err)

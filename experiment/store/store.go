@@ -153,7 +153,7 @@ func Busy(dir string) bool {
 // connect opens the database. One connection is enough, and keeps writers in order. Each commit
 // is synchronised with the disk.
 func (s *Store) connect(mode string) (err error) {
-	values := url.Values{"mode": {mode}, "_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"}}
+	values := url.Values{"mode": {mode}, "_pragma": {"busy_timeout(10000)", "synchronous(FULL)"}}
 	path, err := filepath.Abs(filepath.Join(s.dir, database))
 	if err != nil {
 		return err
@@ -170,7 +170,8 @@ func (s *Store) connect(mode string) (err error) {
 // another program and for one of a newer version.
 func (s *Store) version() (fresh bool, err error) {
 	var id, version, n int
-	err = s.db.QueryRow(`SELECT (SELECT * FROM pragma_application_id), (SELECT * FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &n)
+	err = s.db.QueryRow(`SELECT (SELECT * FROM pragma_application_id), (SELECT * FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &n)
 	switch {
 	case err != nil:
 		return false, s.explain(err)
@@ -194,6 +195,9 @@ func (s *Store) begin(c *campaign.Campaign) error {
 	if err != nil {
 		return err
 	}
+	if _, err := s.db.Exec("PRAGMA journal_mode = WAL"); err != nil { // from now on; readers do not wait then
+		return s.explain(err)
+	}
 	tx, err := s.db.Begin()
 	if err != nil {
 		return s.explain(err)
@@ -210,7 +214,9 @@ func (s *Store) begin(c *campaign.Campaign) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	if _, err := tx.Exec(`UPDATE campaign SET name = ?, task = ?, file = ?, text = ?`, c.Name, c.Kind.Name, c.File, c.Text); err != nil {
+	_, err = tx.Exec(`UPDATE campaign SET name = ?1, task = ?2, file = ?3, text = ?4, first = iif(EXISTS (SELECT 1 FROM rows), first, ?4)`,
+		c.Name, c.Kind.Name, c.File, c.Text)
+	if err != nil {
 		return s.explain(err)
 	}
 	for what, parts := range partsOf(c) {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -36,6 +35,12 @@ func children(pid int) (pids []int) {
 	return pids
 }
 
+// alive reports whether a process runs the command.
+func alive(pid int) bool {
+	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return strings.HasSuffix(string(line), "\x00worker\x00")
+}
+
 // TestKill kills the command, or the processes of its cells, at any moment until all rows are there,
 // and again: rows are those of a run that nobody disturbs, no row is lost or made twice, and no cell
 // that has a row begins once more.
@@ -45,17 +50,21 @@ func TestKill(t *testing.T) {
 	calm.run(2)
 	want := calm.rows()
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	var orphans []int
 	done, rounds, partial := 0, 0, 0
+	longest := 250 * time.Millisecond // until a kill; it follows what the machine needs to begin
 	for ; done < kills; rounds++ {
 		f := newFakes(t, "4ms")
 		for ended := false; !ended; {
 			before := f.rows()
+			doneBefore := done
 			cmd := f.command(1 + rng.IntN(3))
 			var said bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &said, &said
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
+			ofCells := 0 // killed processes of cells; with three a cell may have a row that says so
 			wait := make(chan error, 1)
 			go func() { wait <- cmd.Wait() }()
 			for alive := true; alive; {
@@ -65,10 +74,13 @@ func TestKill(t *testing.T) {
 					if ended = err == nil; !ended && cmd.ProcessState.ExitCode() >= 0 {
 						t.Fatalf("%v\n%s", err, said.String())
 					}
-				case <-time.After(time.Duration(rng.IntN(250)) * time.Millisecond):
+				case <-time.After(time.Duration(rng.Int64N(int64(longest)))):
 					victims := children(cmd.Process.Pid)
-					if len(victims) == 0 || rng.IntN(3) > 0 {
+					orphans = append(orphans, victims...)
+					if len(victims) == 0 || ofCells == 2 || rng.IntN(3) > 0 {
 						victims = []int{cmd.Process.Pid}
+					} else {
+						ofCells++
 					}
 					syscall.Kill(victims[rng.IntN(len(victims))], syscall.SIGKILL)
 					done++
@@ -86,9 +98,19 @@ func TestKill(t *testing.T) {
 			if len(after) > 0 && len(after) < allFakes {
 				partial++
 			}
+			if len(after) == len(before) {
+				longest += longest / 4
+			} else if done == doneBefore {
+				longest -= longest / 4
+			}
 		}
 		if got := f.rows(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d rows, other ones than the %d of a calm run", len(got), len(want))
+		}
+	}
+	for _, pid := range orphans { // they see the end of their input
+		for alive(pid) {
+			time.Sleep(10 * time.Millisecond)
 		}
 	}
 	if partial < kills/10 {
@@ -97,29 +119,11 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills in %d campaigns, after %d of them some rows were there", done, rounds, partial)
 }
 
-// begin starts a campaign and waits for its first row. rest returns what it says after that, and
-// waits for its end.
-func begin(t *testing.T, cmd *exec.Cmd) (rest func() string) {
-	out, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	out.Read(make([]byte, 1))
-	return func() string {
-		text, _ := io.ReadAll(out)
-		cmd.Wait()
-		return string(text)
-	}
-}
-
 // The first interrupt drops the cells under way and says how to go on.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		f := newFakes(t, "20ms")
+		f := newFakes(t, "50ms")
 		cmd := f.command(2)
 		rest := begin(t, cmd)
 		cmd.Process.Signal(signal)

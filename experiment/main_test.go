@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/kinds"
 	"nearmiss/experiment/store"
 )
 
@@ -95,6 +96,24 @@ func complains(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.TrimSpace(ts.ReadFile("stderr"))
 	if last := text[strings.LastIndex(text, "\n")+1:]; last != args[0] {
 		ts.Fatalf("standard error ends with\n%s\nwant\n%s", last, args[0])
+	}
+}
+
+// The campaigns that come with the command can be run.
+func TestCampaigns(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("campaigns/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no campaigns", err)
+	}
+	for _, file := range files {
+		c, err := campaign.Read(file, kinds.All())
+		if err == nil {
+			err = c.Find(context.Background())
+		}
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -235,16 +254,9 @@ func TestParallelAndMore(t *testing.T) {
 // Two processes in one directory: the second one is refused, and the first one goes on.
 func TestTwoProcesses(t *testing.T) {
 	t.Parallel()
-	f := newFakes(t, "20ms")
+	f := newFakes(t, "200ms")
 	one := f.command(1)
-	var said bytes.Buffer
-	out, _ := one.StderrPipe()
-	one.Stdout = &said
-	if err := one.Start(); err != nil {
-		t.Fatal(err)
-	}
-	out.Read(make([]byte, 1)) // the first row
-	go said.ReadFrom(out)
+	rest := begin(t, one)
 	two := f.command(1)
 	text, err := two.CombinedOutput()
 	want := fmt.Sprintf("experiment run: process %d works in %s already: wait until it ends, or take another directory with -out\n", one.Process.Pid, f.place)
@@ -255,10 +267,26 @@ func TestTwoProcesses(t *testing.T) {
 	if err != nil || !strings.Contains(string(status), "a process works on it") {
 		t.Errorf("%v\n%s", err, status)
 	}
-	if err := one.Wait(); err != nil {
-		t.Errorf("%v\n%s", err, said.String())
+	one.Process.Signal(os.Interrupt)
+	if said, rows := rest(), len(f.rows()); rows == 0 || !strings.Contains(said, fmt.Sprintf("interrupted: %d of %d rows", rows, allFakes)) {
+		t.Errorf("%d rows; %s", rows, said)
 	}
-	if n := len(f.rows()); n != allFakes {
-		t.Errorf("%d rows", n)
+}
+
+// begin starts a campaign and waits for its first row. rest returns what it says after that, and
+// waits for its end.
+func begin(t *testing.T, cmd *exec.Cmd) (rest func() string) {
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out.Read(make([]byte, 1))
+	return func() string {
+		text, _ := io.ReadAll(out)
+		cmd.Wait()
+		return string(text)
 	}
 }

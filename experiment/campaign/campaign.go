@@ -65,13 +65,15 @@ type Contrast struct{ Claim, Measure, Arm, Against string }
 type Cell struct {
 	Subject, Arm, Budget Part
 	Seed                 uint64
+	Pass                 int // number of the seed in the campaign; cells of a pass may run in any order
 }
 
 // A Key names a cell.
 type Key struct {
-	Subject, Arm string
-	Seed         uint64
-	Budget       string
+	Subject string `json:"subject"`
+	Arm     string `json:"arm"`
+	Seed    uint64 `json:"seed"`
+	Budget  string `json:"budget"`
 }
 
 // Key returns the names of the parts of a cell.
@@ -99,7 +101,7 @@ func (c *Campaign) Cells() (cells []Cell) {
 			for _, subject := range c.Subjects {
 				for _, arm := range c.Arms {
 					if seeds := c.SeedsOf(arm); i < len(seeds) {
-						cells = append(cells, Cell{subject, arm, budget, seeds[i]})
+						cells = append(cells, Cell{subject, arm, budget, seeds[i], i})
 					}
 				}
 			}

@@ -43,6 +43,9 @@ func (r *reader) parts(top table, what string, options []task.Option, name func(
 			if strings.ContainsFunc(p.Name, func(c rune) bool { return c < ' ' || c == '|' }) {
 				r.fault(path, "the name %q has a sign that tables cannot have", p.Name)
 			}
+			if p.Name == "" {
+				r.fault(path, "nothing names this %s: give it a name", what)
+			}
 			if line, twice := at[p.Name]; twice {
 				r.fault(path, "the %s of line %d is named %s too; give one of them a name", what, line, p.Name)
 			}

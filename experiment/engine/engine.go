@@ -3,7 +3,8 @@
 //
 //	err := engine.Run(ctx, c, rows, engine.Options{Parallel: 2, Start: start})
 //
-// Cells begin in the order of Campaign.Cells. Rows do not depend on how many run at a time, except
+// Cells begin pass by pass, in the order of Campaign.Cells but that a worker prefers the subjects that it
+// has ready. Rows do not depend on how many run at a time, except
 // for their times. A process that ends while it runs a cell is replaced, and the cell runs again; the
 // third time its row says so. An interrupt drops the cells under way.
 package engine
@@ -78,21 +79,10 @@ func Run(ctx context.Context, c *campaign.Campaign, rows *store.Store, o Options
 	}
 	group, groupCtx := errgroup.WithContext(ctx)
 	r := &run{Options: o, campaign: c, rows: rows, all: len(cells), turn: make(chan struct{}, 1)}
-	queue := make(chan campaign.Cell)
-	for range min(o.Parallel, len(cells)) {
-		group.Go(func() error { return r.work(groupCtx, queue) })
+	q := &queue{cells: cells, owner: map[string]int{}}
+	for i := range min(o.Parallel, len(cells)) {
+		group.Go(func() error { return r.work(groupCtx, i, q) })
 	}
-	group.Go(func() error {
-		defer close(queue)
-		for _, cell := range cells {
-			select {
-			case queue <- cell:
-			case <-groupCtx.Done():
-				return nil
-			}
-		}
-		return nil
-	})
 	return errors.Join(group.Wait(), ctx.Err())
 }
 
@@ -105,15 +95,15 @@ type run struct {
 	turn      chan struct{} // held by the goroutine that keeps a row
 }
 
-// work runs cells in a worker until there are no more.
-func (r *run) work(ctx context.Context, queue <-chan campaign.Cell) error {
+// work runs cells in a worker of a number until there are no more.
+func (r *run) work(ctx context.Context, number int, q *queue) error {
 	var w Worker
 	defer func() {
 		if w != nil {
 			w.Close()
 		}
 	}()
-	for cell := range queue {
+	for cell := q.next(number); cell != nil; cell = q.next(number) {
 		var res *Result
 		for attempt := 1; res == nil; attempt++ {
 			var err error
@@ -122,7 +112,7 @@ func (r *run) work(ctx context.Context, queue <-chan campaign.Cell) error {
 					return fmt.Errorf("cannot start a process for cells: %w", err)
 				}
 			}
-			res, err = w.Do(ctx, newJob(r.campaign, &cell))
+			res, err = w.Do(ctx, newJob(r.campaign, cell))
 			var ended *EndedError
 			switch {
 			case ctx.Err() != nil:

@@ -130,6 +130,48 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// The queue hands out each cell once, pass by pass, whichever workers ask. A subject has one worker,
+// as long as that has not run out of its own ones within a pass.
+func TestQueue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var cells []campaign.Cell
+		subjects := rapid.IntRange(1, 5).Draw(t, "subjects")
+		for pass := range rapid.IntRange(1, 3).Draw(t, "passes") {
+			for s := range subjects {
+				for range rapid.IntRange(0, 3).Draw(t, "arms") {
+					cells = append(cells, campaign.Cell{Subject: campaign.Part{Name: fmt.Sprint(s)}, Seed: uint64(len(cells)), Pass: pass})
+				}
+			}
+		}
+		q := &queue{cells: slices.Clone(cells), owner: map[string]int{}}
+		workers, seen, pass, owner := rapid.IntRange(1, 4).Draw(t, "workers"), map[uint64]bool{}, 0, map[string]int{}
+		for {
+			w := rapid.IntRange(0, workers-1).Draw(t, "worker")
+			left := slices.Clone(q.cells)
+			cell := q.next(w)
+			if cell == nil {
+				break
+			}
+			if seen[cell.Seed] || cell.Pass < pass {
+				t.Fatalf("cell %+v comes again or late, in pass %d", cell, pass)
+			}
+			seen[cell.Seed], pass = true, cell.Pass
+			if o, known := owner[cell.Subject.Name]; !known {
+				owner[cell.Subject.Name] = w
+			} else if o != w {
+				for _, c := range left {
+					if o, known := owner[c.Subject.Name]; c.Pass == pass && (!known || o == w) {
+						t.Fatalf("worker %d takes over subject %s, and could have %s", w, cell.Subject.Name, c.Subject.Name)
+					}
+				}
+			}
+		}
+		if len(seen) != len(cells) {
+			t.Fatalf("%d of %d cells", len(seen), len(cells))
+		}
+	})
+}
+
 // Whatever happens to workers, and whenever a run is stopped, the runs after it do each cell
 // that has no row, and no other; in the end each cell has one row.
 func TestEndsAndStops(t *testing.T) {

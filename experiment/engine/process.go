@@ -6,7 +6,6 @@ import (
 	"io"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -77,17 +76,12 @@ func (p *process) Close() {
 }
 
 // A tail keeps the end of what is written.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
+type tail struct{ text []byte }
 
 const mostSaid = 1 << 14
 
 // Write implements io.Writer.
 func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.text = append(t.text, b...)
 	if extra := len(t.text) - mostSaid; extra > 0 {
 		t.text = t.text[extra:]
@@ -97,8 +91,6 @@ func (t *tail) Write(b []byte) (int, error) {
 
 // String returns one line: the one with which a panic begins, or else the last.
 func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
 	for _, line := range lines {
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"nearmiss/experiment/task"
+	"nearmiss/experiment/store"
 )
 
 // CSV writes a line for each row, with a column for each measure that is a number. A number that was
@@ -24,12 +24,12 @@ func (r *Report) CSV(w io.Writer) error {
 	}
 	measures := slices.Sorted(maps.Keys(names))
 	out := csv.NewWriter(w)
-	out.Write(append([]string{"subject", "arm", "seed", "budget", "revision", "machine", "finished", "processor_us", "wall_us", "error"}, measures...))
+	out.Write(append([]string{"subject", "arm", "seed", "budget", "revision", "machine", "finished", "processor_ns", "wall_ns", "error"}, measures...))
 	integer := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, row := range rows {
 		line := []string{
 			row.Subject, row.Arm, integer(int64(row.Seed)), row.Budget, row.Revision, row.Machine, row.Finished.Format(time.RFC3339),
-			integer(row.Processor.Microseconds()), integer(row.Wall.Microseconds()), row.Error,
+			integer(int64(row.Processor)), integer(int64(row.Wall)), row.Error,
 		}
 		for _, m := range measures {
 			text := ""
@@ -44,32 +44,9 @@ func (r *Report) CSV(w io.Writer) error {
 	return out.Error()
 }
 
-// jsonRow is a row as JSON.
-type jsonRow struct {
-	Subject   string                `json:"subject"`
-	Arm       string                `json:"arm"`
-	Seed      uint64                `json:"seed"`
-	Budget    string                `json:"budget"`
-	Revision  string                `json:"revision"`
-	Machine   string                `json:"machine"`
-	Finished  time.Time             `json:"finished"`
-	Processor int64                 `json:"processor_us"`
-	Wall      int64                 `json:"wall_us"`
-	Error     string                `json:"error,omitempty"`
-	Numbers   map[string]float64    `json:"numbers"`
-	Curves    map[string]task.Curve `json:"curves,omitempty"`
-}
-
 // JSON writes one list with an object for each row, curves included.
 func (r *Report) JSON(w io.Writer) error {
-	list := []jsonRow{}
-	for _, row := range r.list() {
-		list = append(list, jsonRow{
-			row.Subject, row.Arm, row.Seed, row.Budget, row.Revision, row.Machine, row.Finished,
-			row.Processor.Microseconds(), row.Wall.Microseconds(), row.Error, row.Numbers, row.Curves,
-		})
-	}
 	out := json.NewEncoder(w)
 	out.SetIndent("", " ")
-	return out.Encode(list)
+	return out.Encode(append([]*store.Row{}, r.list()...))
 }

@@ -12,11 +12,11 @@ type Row struct {
 	campaign.Key
 	task.Measured
 
-	Error string // what went wrong; empty if nothing did
+	Error string `json:"error,omitempty"` // what went wrong; empty if nothing did
 
-	Revision  string        // of the program that ran the cell
-	Machine   string        // and where
-	Finished  time.Time     // in UTC, to the second
-	Processor time.Duration // processor time of the task, to the microsecond
-	Wall      time.Duration // wall-clock time of the task, to the microsecond
+	Revision  string        `json:"revision"`     // of the program that ran the cell
+	Machine   string        `json:"machine"`      // and where
+	Finished  time.Time     `json:"finished"`     // in UTC, to the second
+	Processor time.Duration `json:"processor_ns"` // processor time of the task
+	Wall      time.Duration `json:"wall_ns"`      // wall-clock time of the task
 }

@@ -55,8 +55,8 @@ CREATE TABLE rows (
 	revision  TEXT NOT NULL,
 	machine   TEXT NOT NULL,
 	finished  TEXT NOT NULL,    -- in UTC
-	processor INTEGER NOT NULL, -- microseconds
-	wall      INTEGER NOT NULL, -- microseconds
+	processor INTEGER NOT NULL, -- nanoseconds
+	wall      INTEGER NOT NULL, -- nanoseconds
 	numbers   TEXT NOT NULL,    -- measures that are numbers, by name
 	curves    TEXT NOT NULL,    -- measures that are lists of points, by name
 	error     TEXT NOT NULL,    -- empty if nothing went wrong
@@ -153,7 +153,7 @@ func Busy(dir string) bool {
 // connect opens the database. One connection is enough, and keeps writers in order. Each commit
 // is synchronised with the disk.
 func (s *Store) connect(mode string) (err error) {
-	values := url.Values{"mode": {mode}, "_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"}}
+	values := url.Values{"mode": {mode}, "_pragma": {"busy_timeout(10000)", "synchronous(FULL)"}}
 	path, err := filepath.Abs(filepath.Join(s.dir, database))
 	if err != nil {
 		return err
@@ -170,7 +170,8 @@ func (s *Store) connect(mode string) (err error) {
 // another program and for one of a newer version.
 func (s *Store) version() (fresh bool, err error) {
 	var id, version, n int
-	err = s.db.QueryRow(`SELECT (SELECT * FROM pragma_application_id), (SELECT * FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &n)
+	err = s.db.QueryRow(`SELECT (SELECT * FROM pragma_application_id), (SELECT * FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &n)
 	switch {
 	case err != nil:
 		return false, s.explain(err)
@@ -194,6 +195,9 @@ func (s *Store) begin(c *campaign.Campaign) error {
 	if err != nil {
 		return err
 	}
+	if _, err := s.db.Exec("PRAGMA journal_mode = WAL"); err != nil { // from now on; readers do not wait then
+		return s.explain(err)
+	}
 	tx, err := s.db.Begin()
 	if err != nil {
 		return s.explain(err)
@@ -210,7 +214,9 @@ func (s *Store) begin(c *campaign.Campaign) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	if _, err := tx.Exec(`UPDATE campaign SET name = ?, task = ?, file = ?, text = ?`, c.Name, c.Kind.Name, c.File, c.Text); err != nil {
+	_, err = tx.Exec(`UPDATE campaign SET name = ?1, task = ?2, file = ?3, text = ?4, first = iif(EXISTS (SELECT 1 FROM rows), first, ?4)`,
+		c.Name, c.Kind.Name, c.File, c.Text)
+	if err != nil {
 		return s.explain(err)
 	}
 	for what, parts := range partsOf(c) {
@@ -277,7 +283,7 @@ func (s *Store) Add(r *Row) error {
 	}
 	_, err = s.db.Exec(`INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.Subject, r.Arm, int64(r.Seed), r.Budget, r.Revision, r.Machine, r.Finished.UTC().Format(time.DateTime),
-		r.Processor.Microseconds(), r.Wall.Microseconds(), string(numbers), string(curves), r.Error)
+		int64(r.Processor), int64(r.Wall), string(numbers), string(curves), r.Error)
 	return s.explain(err)
 }
 
@@ -290,9 +296,8 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 	defer rows.Close()
 	for rows.Next() {
 		r := &Row{}
-		var processor, wall time.Duration
 		var finished, numbers, curves string
-		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &processor, &wall, &numbers, &curves, &r.Error)
+		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &r.Processor, &r.Wall, &numbers, &curves, &r.Error)
 		if err != nil {
 			return s.explain(err)
 		}
@@ -302,7 +307,6 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 		if err != nil {
 			return fmt.Errorf("%v in %s: %w", r.Key, s.dir, err)
 		}
-		r.Processor, r.Wall = processor*time.Microsecond, wall*time.Microsecond
 		if err := do(r); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,7 +80,7 @@ func TestRows(t *testing.T) {
 				},
 				Error: rapid.String().Draw(rt, "error"), Revision: "r", Machine: "m",
 				Finished:  time.Unix(rapid.Int64Range(0, 1<<32).Draw(rt, "finished"), 0).UTC(),
-				Processor: time.Duration(rapid.Int64Range(0, 1<<40).Draw(rt, "processor")) * time.Microsecond, Wall: time.Second / 8,
+				Processor: time.Duration(rapid.Int64Range(0, 1<<50).Draw(rt, "processor")), Wall: time.Second / 8,
 			}
 			if err := s.Add(r); err != nil {
 				rt.Fatal(err)
@@ -172,6 +173,12 @@ func TestRefusals(t *testing.T) {
 		}
 		s.Close()
 	}
+	s = open(t, t.TempDir(), strings.Replace(text, "small", "wrong", 1)) // without rows
+	s.Close()
+	s = open(t, s.dir, text)
+	if _, _, first, err := s.Campaign(); err != nil || first != text {
+		t.Errorf("%v: the first campaign file is %q", err, first)
+	}
 	file, last, first, err := open(t, dir, text+"# at last").Campaign()
 	if err != nil || file != "c.toml" || first != text || last != text+"# at last" {
 		t.Errorf("campaign files %q, %q, %q; %v", file, first, last, err)
@@ -192,12 +199,21 @@ func TestVersions(t *testing.T) {
 		t.Errorf("reading: %v", err)
 	}
 	const foreign = `\S+rows.db is not a database of campaigns: take another directory`
-	s = open(t, t.TempDir(), text)
-	if _, err := s.db.Exec("PRAGMA application_id = 7"); err != nil {
+	dir = t.TempDir()
+	name := filepath.Join(dir, database)
+	db, err := sql.Open("sqlite", name)
+	if err == nil {
+		_, err = db.Exec("CREATE TABLE others (x)")
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	s.Close()
-	refused(t, s.dir, text, foreign)
+	db.Close()
+	before, _ := os.ReadFile(name)
+	refused(t, dir, text, foreign)
+	if after, _ := os.ReadFile(name); len(before) == 0 || string(after) != string(before) {
+		t.Error("the database of others has changed")
+	}
 	dir = t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, database), []byte(strings.Repeat("no database ", 1000)), 0o666); err != nil {
 		t.Fatal(err)

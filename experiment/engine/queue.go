@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+
+	"nearmiss/experiment/campaign"
+)
+
+// A queue hands out cells, those of a pass before those of the next. A worker gets the subjects that it
+// had before, as long as there are any: it has them ready.
+type queue struct {
+	mu    sync.Mutex
+	cells []campaign.Cell
+	owner map[string]int // the first worker of each subject
+}
+
+// next returns the next cell for a worker, nil if there are no more.
+func (q *queue) next(worker int) *campaign.Cell {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.cells) == 0 {
+		return nil
+	}
+	pick := slices.IndexFunc(q.cells, func(c campaign.Cell) bool {
+		owner, known := q.owner[c.Subject.Name]
+		return c.Pass > q.cells[0].Pass || !known || owner == worker
+	})
+	if pick < 0 || q.cells[pick].Pass > q.cells[0].Pass {
+		pick = 0 // help others
+	}
+	cell := q.cells[pick]
+	q.cells = slices.Delete(q.cells, pick, pick+1)
+	if _, known := q.owner[cell.Subject.Name]; !known {
+		q.owner[cell.Subject.Name] = worker
+	}
+	return &cell
+}

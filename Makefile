@@ -33,7 +33,7 @@ help:
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools
-	@for part in check unit race; do \
+	@for part in check unit race experiment; do \
 	  start=$$(date +%s); $(MAKE) --no-print-directory $$part || exit 1; echo "$$part took $$(($$(date +%s) - start)) s"; \
 	done
 
@@ -79,7 +79,7 @@ unit:
 
 # The module of campaigns.
 experiment:
-	cd experiment && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) test ./...
+	cd experiment && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) run $(STATICCHECK) ./... && $(GO) test ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
 # -short tests that add no concurrency to these are skipped, and the scripts.

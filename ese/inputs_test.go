@@ -47,7 +47,7 @@ func withInputs(p ToyProgram, slots int) (Target, *[]uint64) {
 // TestInputsBudget asserts that searches over inputs use up the budget of evaluations, and that
 // the archive has the best input.
 func TestInputsBudget(t *testing.T) {
-	for name, s := range map[string]Strategy{"avm": AVM{}, "ga": wegener, "rounds": inputRounds{}} {
+	for name, s := range map[string]Strategy{"avm": AVM{}, "ga": wegener, "rounds": inputRounds{}, "random": RandInputs{}} {
 		for _, n := range []uint64{1, 299, 1000, 5000} {
 			tg, runs := withInputs(ToyInsertionSort, 6)
 			r, err := Search(t.Context(), tg, s, generator(n), Options{Budget: Budget{Evaluations: n}})
@@ -65,7 +65,7 @@ func TestInputsBudget(t *testing.T) {
 }
 
 func TestInputsAgain(t *testing.T) {
-	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}} {
+	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}, RandInputs{}} {
 		again(t, func() Target { tg, _ := withInputs(ToyMergeSort, 9); return tg }, s, Options{Budget: Budget{Evaluations: 1500}})
 	}
 	again(t, func() Target { tg, _ := withInputs(ToyMergeSort, 9); return tg }, Auto{}, budget(800))
@@ -99,7 +99,7 @@ func TestInputsPath(t *testing.T) {
 }
 
 func TestInputsMissing(t *testing.T) {
-	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}} {
+	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}, RandInputs{}} {
 		if _, err := Search(t.Context(), richTarget(ToyAlternate, 3), s, generator(1), Options{}); err != errNoInputs {
 			t.Error(err)
 		}

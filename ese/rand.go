@@ -3,6 +3,7 @@ package ese
 import (
 	"math/rand/v2"
 
+	"nearmiss/input"
 	"nearmiss/symexec"
 )
 
@@ -13,6 +14,28 @@ type Rand struct{}
 func (Rand) Search(g *Gate) error {
 	for more := true; more; { // step 2
 		_, more = g.Explore(nil, coin{g.Rand()}) // step 3
+	}
+	return nil
+}
+
+// RandInputs runs random inputs. It is the control of searches over inputs, as Rand is that of searches over paths.
+type RandInputs struct{}
+
+// randomBatch is the number of inputs that RandInputs runs at a time.
+const randomBatch = 64
+
+// Search implements Strategy.
+func (RandInputs) Search(g *Gate) error {
+	in := g.target.Inputs
+	if in == nil {
+		return errNoInputs
+	}
+	for !g.Over() {
+		batch := make([]input.Vector, randomBatch)
+		for i := range batch {
+			batch[i] = in.Space().Random(nil, g.Rand())
+		}
+		g.Evaluate(batch)
 	}
 	return nil
 }

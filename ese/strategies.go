@@ -26,6 +26,7 @@ func init() {
 	for _, named := range []Named{
 		{"auto", "several of these strategies in turns, with fixed shares of the budget", Auto{}, false},
 		{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}, false},
+		{"rand-inputs", "random inputs, run as machine code", RandInputs{}, true},
 		{"dfs", "depth-first over the tree of paths, the side called true first", DFS{}, false},
 		{"dfs-false", "depth-first, the side called false first", DFS{First: FalseFirst}, false},
 		{"dfs-drawn", "depth-first, the first side drawn at each branch", DFS{First: AnyFirst}, false},

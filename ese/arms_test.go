@@ -126,12 +126,12 @@ func TestFollow(t *testing.T) {
 	g := newGate(t.Context(), tg, generator(1), Options{})
 	p := newPathProblem(g, true)
 	parent := p.Random(nil)
-	if _, err := p.Evaluate(nil, []*Chromosome{parent}); err != nil {
+	if _, err := p.Evaluate(t.Context(), []*Chromosome{parent}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range len(parent.Clauses()) {
 		child := parent.With(parent.Clauses()[:n])
-		if _, err := p.Evaluate(nil, []*Chromosome{child}); err != nil {
+		if _, err := p.Evaluate(t.Context(), []*Chromosome{child}); err != nil {
 			t.Fatal(err)
 		}
 		if child.path == nil || !slices.Equal(child.path.Condition, parent.path.Condition) {

@@ -17,7 +17,7 @@ import (
 // TestPaper: the manual costs of Table V are those that its text says, and no
 // technique found more.
 func TestPaper(t *testing.T) {
-	for _, s := range manual.Subjects() {
+	for _, s := range manual.TableV() {
 		for _, n := range columns {
 			r, ok := published[s.Title][n]
 			if !ok {
@@ -41,8 +41,13 @@ func TestPaper(t *testing.T) {
 
 func TestCells(t *testing.T) {
 	all, err := cells(columns, false, false, "")
-	if err != nil || len(all) != 32 {
-		t.Errorf("%d cells, %v; the paper has 32", len(all), err)
+	if err != nil || len(all) != 32+12 {
+		t.Errorf("%d cells, %v; the paper has 32, and three programs of ours are others", len(all), err)
+	}
+	for i, c := range all {
+		if paper := published[c.subject.Title] != nil; paper != (i < 32) {
+			t.Errorf("cell %d, %s, stands beside the paper's: %v", i, c.name(), paper)
+		}
 	}
 	some, err := cells(columns, false, false, "kmp,dfs/75")
 	if err != nil || len(some) != 5 || some[4].name() != "dfs/75" || some[4].size != 9 {
@@ -168,9 +173,47 @@ func TestTable(t *testing.T) {
 			t.Errorf("no text\n%s\nin\n%s", want, b.String())
 		}
 	}
+	if strings.Contains(b.String(), "inferred") {
+		t.Errorf("kmp was not inferred:\n%s", b.String())
+	}
 	delete(done, key{"KMP", 10, "ese", 3, "1s"})
 	b.Reset()
 	if c.print(&b, done); !strings.Contains(b.String(), "Not all seeds are done; cells have at least: ese 2.\n") {
 		t.Errorf("a search is missing, and nothing says so:\n%s", b.String())
+	}
+}
+
+// TestInferredTable: the costs of inferred programs stand in statements beside the paper's, and those of
+// ours that are other programs without. The manual input of quicksort_jdk/10 is not the paper's, so that
+// shares are not compared.
+func TestInferredTable(t *testing.T) {
+	list, err := cells([]int{10, 50}, false, false, "quicksort_jdk,QuicksortJDK/50")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &config{cells: list, algos: named("rand", "auto"), seeds: 3, Options: worst.Options{Common: subject.Common{Time: time.Second}}}
+	done := map[key]*record{}
+	for _, cell := range list {
+		for i, cost := range []uint64{250, 400, 300} {
+			r := &record{Func: cell.subject.Func, Size: cell.size, Algo: "rand", Seed: uint64(i + 1), Budget: "1s", Manual: 400, Cost: cost}
+			done[r.key()] = r
+		}
+	}
+	var b strings.Builder
+	c.print(&b, done)
+	for _, want := range []string{
+		"| quicksort_jdk | 10 | 400 | ? |  | 0.750 (0.791) |  |",
+		"| quicksort_jdk | 50 | 400 | ? |  | 0.750 (0.791) | *0.740* |",
+		"| QuicksortJDK | 50 | 400 | ? |  | 0.750 (0.791) |  |",
+		"| program | size | manual | *manual* | auto | rand | *RAND* |",
+		"| quicksort_jdk | 10 | 400 | *348* |  | 300 (250–400) | *302* |",
+		"| quicksort_jdk | 50 | 400 | *1665* |  | 300 (250–400) | *1232* |",
+	} {
+		if !slices.Contains(strings.Split(b.String(), "\n"), want) {
+			t.Errorf("no line\n%s\nin\n%s", want, b.String())
+		}
+	}
+	if n := strings.Count(b.String(), "| QuicksortJDK |"); n != 2 {
+		t.Errorf("%d rows of QuicksortJDK, want one of shares and one of times:\n%s", n, b.String())
 	}
 }

@@ -80,13 +80,15 @@ var everything = map[string]struct {
 	"MemoryFill":         {[]int{0, 1, 16, 17}, words(2)},
 	"DepthFirstSearch":   {[]int{1, 2, 3, 4}, graphs},
 	"BreadthFirstSearch": {[]int{1, 2, 3, 4}, graphs},
+	"DepthFirstPaper":    {[]int{1, 2, 3, 4}, graphs},
+	"BreadthFirstPaper":  {[]int{1, 2, 3, 4}, graphs},
 }
 
 // TestOptima compares the formulas with all inputs of small sizes, and what is
 // said of the manual inputs with what they cost.
 func TestOptima(t *testing.T) {
 	m := newMeter(t)
-	for _, s := range Subjects() {
+	for _, s := range slices.Concat(Subjects(), Inferred()) {
 		e := everything[s.Func]
 		for _, n := range e.sizes {
 			want, known := s.Optimum(n)
@@ -101,7 +103,7 @@ func TestOptima(t *testing.T) {
 // optimum is known, but those of KMP, which lack one statement.
 func TestManual(t *testing.T) {
 	m := newMeter(t)
-	for _, s := range Subjects() {
+	for _, s := range slices.Concat(Subjects(), Inferred()) {
 		for _, n := range []int{10, 50, 75, 100} {
 			n = s.Size(n)
 			got := m.most(t, s.Func, []input.Vector{s.Worst(n)})

@@ -14,9 +14,9 @@ import (
 	"nearmiss/bench/internal/experiment"
 )
 
-// print writes the tables.
-func (c *config) print(w io.Writer, done map[key]*record) {
-	of := func(cell cell, algo string) []*record {
+// of returns the searches of a cell with an algorithm, by seed.
+func (c *config) of(done map[key]*record) func(cell, string) []*record {
+	return func(cell cell, algo string) []*record {
 		var list []*record
 		for seed := range uint64(c.seeds) {
 			if r := done[key{cell.subject.Func, cell.size, algo, seed + 1, c.budget()}]; r != nil && r.Error == "" {
@@ -25,6 +25,11 @@ func (c *config) print(w io.Writer, done map[key]*record) {
 		}
 		return list
 	}
+}
+
+// print writes the tables.
+func (c *config) print(w io.Writer, done map[key]*record) {
+	of := c.of(done)
 	host, _ := os.Hostname()
 	fmt.Fprintf(w, "%s, %s, %d processors, %d searches at a time, %s.\n\n", host, runtime.Version(), runtime.GOMAXPROCS(0), c.parallel, c.made(of))
 	c.costs(w, of)

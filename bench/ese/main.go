@@ -6,6 +6,7 @@
 //	go run ./bench/ese                                  the 32 cells, and 12 of other programs
 //	go run ./bench/ese -sizes 200,500,1000 -rows        how far it gets
 //	go run ./bench/ese -cells kmp/100,dfs -algos ese,auto -seeds 3
+//	go run ./bench/ese -table3                          ESE with the parameters of Table III
 //	go run ./bench/ese -koo -sizes 10,50 -time 1s       with the programs of Koo et al. 2019
 //
 // It prints Markdown: the medians over seeds (and, in parentheses, means that
@@ -49,6 +50,7 @@ type config struct {
 	raw      string
 	full     bool
 	cpu      bool
+	table3   bool
 }
 
 func main() { experiment.Main("ese", parse, (*config).run) }
@@ -72,6 +74,7 @@ func parse() (*config, error) {
 	flag.StringVar(&c.raw, "raw", "", "keep each search in `FILE`, and do not repeat those in it")
 	flag.BoolVar(&c.full, "full", false, "go on when the optimum is reached")
 	flag.BoolVar(&c.cpu, "cpu", false, "count the time of the processor, which other programs on the machine change little; one search at a time")
+	flag.BoolVar(&c.table3, "table3", false, "Table III and Figure 2 in place of Table V: ESE with other parameters at size 100, in the programs of the paper")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return nil, fmt.Errorf("%q is too much", flag.Arg(0))
@@ -82,6 +85,9 @@ func parse() (*config, error) {
 			return nil, err
 		}
 		c.Clock, c.parallel = clock.now, 1
+	}
+	if c.table3 {
+		*sizes, *rows, *others, *algos = "100", false, false, strings.Join(registerSettings(), ",")
 	}
 	var numbers []int
 	for part := range strings.SplitSeq(*sizes, ",") {
@@ -103,7 +109,9 @@ func parse() (*config, error) {
 		c.algos = append(c.algos, algo)
 	}
 	var err error
-	c.cells, err = cells(numbers, *rows, *others, *only)
+	if c.cells, err = cells(numbers, *rows, *others, *only); c.table3 {
+		c.cells = slices.DeleteFunc(c.cells, func(x cell) bool { return published[x.subject.Title] == nil })
+	}
 	return c, err
 }
 

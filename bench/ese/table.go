@@ -32,9 +32,13 @@ func (c *config) print(w io.Writer, done map[key]*record) {
 	of := c.of(done)
 	host, _ := os.Hostname()
 	fmt.Fprintf(w, "%s, %s, %d processors, %d searches at a time, %s.\n\n", host, runtime.Version(), runtime.GOMAXPROCS(0), c.parallel, c.made(of))
-	c.costs(w, of)
-	c.statements(w, of)
-	c.times(w, of)
+	if c.table3 {
+		c.parameters(w, of)
+	} else {
+		c.costs(w, of)
+		c.statements(w, of)
+		c.times(w, of)
+	}
 	c.errors(w, done)
 }
 

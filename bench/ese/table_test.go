@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/ese"
+	"nearmiss/ga"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/worst"
 )
@@ -215,5 +217,55 @@ func TestInferredTable(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), "| QuicksortJDK |"); n != 2 {
 		t.Errorf("%d rows of QuicksortJDK, want one of shares and one of times:\n%s", n, b.String())
+	}
+}
+
+// TestParameters: the settings are sixteen, in which two values of any pair of parameters meet, but for half of
+// those of elite and local search; and the table has means over seeds and programs beside the paper's.
+func TestParameters(t *testing.T) {
+	pairs := map[[4]float64]bool{}
+	for _, s := range settings {
+		values := []float64{float64(s.popSize), float64(s.eliteSize), s.mProb, float64(s.lsPeriod)}
+		for i := range values {
+			for j := range i {
+				pairs[[4]float64{float64(i), values[i], float64(j), values[j]}] = true
+			}
+		}
+		for i, p := range manual.TableV() {
+			if most := published[p.Title][100].manual; s.costs[i] <= 0 || s.costs[i] > most {
+				t.Errorf("%s: %v of %v in %s", s.name(), s.costs[i], most, p.Title)
+			}
+		}
+	}
+	if len(settings) != 16 || len(pairs) != 5*16+8 {
+		t.Errorf("%d settings with %d pairs of values, want 16 with 88", len(settings), len(pairs))
+	}
+	list, err := cells([]int{100}, false, false, "kmp,bfs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &config{cells: list, seeds: 2, table3: true, Options: worst.Options{Paths: 7}}
+	done := map[key]*record{}
+	for seed, cost := range []uint64{50, 60} {
+		r := &record{Func: "KMP", Size: 100, Algo: "ese-10-5-0.5-10", Seed: uint64(seed) + 1, Budget: "7 paths", Manual: 100, Cost: cost}
+		done[r.key()] = r
+	}
+	var b strings.Builder
+	c.print(&b, done)
+	const want = "| 10 | 5 | 0.5 | 10 | 0.550 | 0.000 | 0.275 | *0.917* |" // 596 of 713, and 222 of 222
+	if !slices.Contains(strings.Split(b.String(), "\n"), want) {
+		t.Errorf("no line\n%s\nin\n%s", want, b.String())
+	}
+}
+
+// TestSettingsAreParameters: zero in the paper's table is zero in the algorithm, not its default.
+func TestSettingsAreParameters(t *testing.T) {
+	got := settings[0].strategy().(ese.Evolution).Algorithm.(ga.Memetic)
+	if got.PopSize != 10 || got.EliteSize >= 0 || got.MProb >= 0 || got.LSPeriod >= 0 {
+		t.Errorf("%+v", got)
+	}
+	got = settings[1].strategy().(ese.Evolution).Algorithm.(ga.Memetic)
+	if got.PopSize != 10 || got.EliteSize != 5 || got.MProb != 0.5 || got.LSPeriod != 10 {
+		t.Errorf("%+v", got)
 	}
 }

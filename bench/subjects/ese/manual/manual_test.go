@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -113,6 +114,22 @@ func TestManual(t *testing.T) {
 			}
 			if known && got != want {
 				t.Errorf("%s: the manual input of size %d takes %d statements, want %d", s.Func, n, got, want)
+			}
+		}
+	}
+}
+
+// TestSortedIsNoWorstCase: in QuicksortPaper all of twenty lists in random order cost more than the sorted
+// one.
+func TestSortedIsNoWorstCase(t *testing.T) {
+	m := newMeter(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{50, 75, 100} {
+		sorted := m.most(t, "QuicksortPaper", []input.Vector{appendList(nil, Sorted(n))})
+		for range 20 {
+			order := rng.Perm(n)
+			if cost := m.most(t, "QuicksortPaper", []input.Vector{appendList(nil, order)}); cost <= sorted {
+				t.Errorf("%v costs %d statements, the sorted list %d", order, cost, sorted)
 			}
 		}
 	}

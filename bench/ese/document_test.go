@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/internal/worst"
 )
 
@@ -20,35 +19,42 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	document := strings.Split(string(text), "\n")
-	done := kept(t, "../../docs/eseports.jsonl.gz")
-	var titles []string
-	for _, s := range manual.TableV() {
-		titles = append(titles, s.Title)
-	}
-	for _, table := range []struct {
-		budget uint64
-		only   []string
-		shares bool
-	}{{3000, titles, true}, {60000, []string{"dfs", "bfs"}, false}} {
-		list, err := cells(columns, false, false, strings.Join(table.only, ","))
-		if err != nil {
-			t.Fatal(err)
+	ports, parameters := kept(t, "../../docs/eseports.jsonl.gz"), kept(t, "../../docs/eseparameters.jsonl.gz")
+	var b strings.Builder
+	c := documented(t, columns, "", 3000)
+	c.costs(&b, c.of(ports))
+	c.statements(&b, c.of(ports))
+	c = documented(t, columns, "dfs,bfs", 60000)
+	c.statements(&b, c.of(ports))
+	c = documented(t, []int{100}, "", 1000)
+	c.Evals = 0
+	c.parameters(&b, c.of(parameters))
+	lines := 0
+	for line := range strings.Lines(b.String()) {
+		if line = strings.TrimSuffix(line, "\n"); !strings.HasPrefix(line, "|") {
+			continue
 		}
-		c := &config{cells: list, seeds: 3, Options: worst.Options{Paths: table.budget, Evals: table.budget}}
-		for _, name := range []string{"rand", "ese", "dfs", "wise", "spfwca"} {
-			c.algos = append(c.algos, named(name)...)
-		}
-		var b strings.Builder
-		if table.shares {
-			c.costs(&b, c.of(done))
-		}
-		c.statements(&b, c.of(done))
-		for line := range strings.Lines(b.String()) {
-			if line = strings.TrimSuffix(line, "\n"); strings.HasPrefix(line, "|") && !slices.Contains(document, line) {
-				t.Errorf("the rows of %d tries give, and the document has not\n%s", table.budget, line)
-			}
+		if lines++; !slices.Contains(document, line) {
+			t.Errorf("the rows give, and the document has not\n%s", line)
 		}
 	}
+	if lines != 4*2+32+12+8+16 {
+		t.Errorf("%d lines of tables", lines)
+	}
+}
+
+// documented is a search of the document in the paper's programs, or some of them.
+func documented(t *testing.T, sizes []int, only string, budget uint64) *config {
+	list, err := cells(sizes, false, false, only)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = slices.DeleteFunc(list, func(x cell) bool { return published[x.subject.Title] == nil })
+	c := &config{cells: list, seeds: 3, Options: worst.Options{Paths: budget, Evals: budget}}
+	for _, name := range []string{"rand", "ese", "dfs", "wise", "spfwca"} {
+		c.algos = append(c.algos, named(name)...)
+	}
+	return c
 }
 
 // kept reads the rows of a file.

@@ -74,7 +74,7 @@ func parse() (*config, error) {
 	flag.StringVar(&c.raw, "raw", "", "keep each search in `FILE`, and do not repeat those in it")
 	flag.BoolVar(&c.full, "full", false, "go on when the optimum is reached")
 	flag.BoolVar(&c.cpu, "cpu", false, "count the time of the processor, which other programs on the machine change little; one search at a time")
-	flag.BoolVar(&c.table3, "table3", false, "Table III and Figure 2 in place of Table V: ESE with other parameters at size 100, in the programs of the paper")
+	flag.BoolVar(&c.table3, "table3", false, "Table III and Figure 2 in place of Table V: ESE with other parameters at size 100, whatever -sizes and -algos say")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return nil, fmt.Errorf("%q is too much", flag.Arg(0))
@@ -109,8 +109,11 @@ func parse() (*config, error) {
 		c.algos = append(c.algos, algo)
 	}
 	var err error
-	if c.cells, err = cells(numbers, *rows, *others, *only); c.table3 {
+	if c.cells, err = cells(numbers, *rows, *others, *only); err == nil && c.table3 {
 		c.cells = slices.DeleteFunc(c.cells, func(x cell) bool { return published[x.subject.Title] == nil })
+		if len(c.cells) == 0 {
+			err = fmt.Errorf("-table3: none of -cells %s is a program of the paper", *only)
+		}
 	}
 	return c, err
 }

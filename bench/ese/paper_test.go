@@ -57,7 +57,8 @@ func TestInferredManual(t *testing.T) {
 
 // depthFirst takes paths in depth-first order.
 func depthFirst(t *testing.T, c cell, e *symexec.Executor, first ese.Order, tries uint64) ese.Result {
-	r, err := ese.Search(t.Context(), ese.Target{Explorer: e, Size: c.size}, ese.DFS{First: first}, nil, ese.Options{Budget: ese.Budget{Explorations: tries}})
+	target, o := ese.Target{Explorer: e, Size: c.size}, ese.Options{Budget: ese.Budget{Explorations: tries}}
+	r, err := ese.Search(t.Context(), target, ese.DFS{First: first}, nil, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,8 @@ func depthFirst(t *testing.T, c cell, e *symexec.Executor, first ese.Order, trie
 // program takes more: from one try until another, at which it finds a greater cost. Until 0 that is not
 // within 3 000 tries more, and in graphs not within 100 000.
 var walks = map[string]struct{ from, until, more uint64 }{
-	"quicksort_jdk/10": {1730, 16941, 0}, "quicksort_jdk/50": {2257, 5446, 0}, "quicksort_jdk/75": {2174, 5792, 0}, "quicksort_jdk/100": {1772, 6397, 0},
+	"quicksort_jdk/10": {1730, 16941, 0}, "quicksort_jdk/50": {2257, 5446, 0},
+	"quicksort_jdk/75": {2174, 5792, 0}, "quicksort_jdk/100": {1772, 6397, 0},
 	"dfs/10": {2, 0, 0}, "dfs/50": {3154, 0, 0}, "dfs/75": {49474, 0, 0}, "dfs/100": {514, 0, 0},
 	"bfs/10": {1, 0, 0}, "bfs/50": {1, 0, 0}, "bfs/75": {1, 0, 0}, "bfs/100": {1, 0, 0},
 	"merge_sort/50": {25, 0, 1}, "merge_sort/75": {38, 0, 1}, "merge_sort/100": {50, 0, 1},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,11 +26,29 @@ func koo() (list []manual.Subject) {
 	return list
 }
 
+// programs lists those of Table V in its order, and after them those of ours that are other ones
+// than the paper's.
+func programs() []manual.Subject {
+	list := manual.TableV()
+	for _, s := range manual.Subjects() {
+		if published[s.Title] == nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// inferred reports whether the program was inferred from the paper's costs, so that its statements
+// can be compared with these, not only as shares.
+func (c cell) inferred() bool {
+	return slices.ContainsFunc(manual.Inferred(), func(s manual.Subject) bool { return s.Func == c.subject.Func })
+}
+
 // cells lists the programs at the sizes, those of Koo et al. last, if they are wanted. As in
 // the paper, graphs have as many cells as lists have numbers; with rows they have as many rows.
 func cells(sizes []int, rows, others bool, only string) ([]cell, error) {
 	var list []cell
-	for _, s := range manual.Subjects() {
+	for _, s := range programs() {
 		for _, n := range sizes {
 			c := cell{s, "ese", n, n}
 			if !rows {

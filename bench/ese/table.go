@@ -14,9 +14,9 @@ import (
 	"nearmiss/bench/internal/experiment"
 )
 
-// print writes the tables.
-func (c *config) print(w io.Writer, done map[key]*record) {
-	of := func(cell cell, algo string) []*record {
+// of returns the searches of a cell with an algorithm, by seed.
+func (c *config) of(done map[key]*record) func(cell, string) []*record {
+	return func(cell cell, algo string) []*record {
 		var list []*record
 		for seed := range uint64(c.seeds) {
 			if r := done[key{cell.subject.Func, cell.size, algo, seed + 1, c.budget()}]; r != nil && r.Error == "" {
@@ -25,10 +25,20 @@ func (c *config) print(w io.Writer, done map[key]*record) {
 		}
 		return list
 	}
+}
+
+// print writes the tables.
+func (c *config) print(w io.Writer, done map[key]*record) {
+	of := c.of(done)
 	host, _ := os.Hostname()
 	fmt.Fprintf(w, "%s, %s, %d processors, %d searches at a time, %s.\n\n", host, runtime.Version(), runtime.GOMAXPROCS(0), c.parallel, c.made(of))
-	c.costs(w, of)
-	c.times(w, of)
+	if c.table3 {
+		c.parameters(w, of)
+	} else {
+		c.costs(w, of)
+		c.statements(w, of)
+		c.times(w, of)
+	}
 	c.errors(w, done)
 }
 
@@ -85,7 +95,7 @@ func (c *config) costs(w io.Writer, of func(cell, string) []*record) {
 // compares reports whether the paper has values beside those of an algorithm.
 func (c *config) compares(algo string) bool {
 	return slices.ContainsFunc(c.cells, func(x cell) bool {
-		_, ok := published[x.subject.Title][x.column].share(algo)
+		_, ok := published[x.subject.Title][x.column].cost(algo)
 		return ok
 	})
 }
@@ -122,13 +132,72 @@ func (c *config) costRow(cell cell, of func(cell, string) []*record) []string {
 		row = append(row, summary(shares))
 		if c.compares(a.Name) {
 			text := ""
-			if s, ok := published[cell.subject.Title][cell.column].share(a.Name); ok {
+			if s, ok := share(cell, a.Name); ok {
 				text = fmt.Sprintf("*%.3f*", s)
 			}
 			row = append(row, text)
 		}
 	}
 	return row
+}
+
+// statements has a row for each cell of a program that was inferred from the paper's costs: costs
+// in statements beside those.
+func (c *config) statements(w io.Writer, of func(cell, string) []*record) {
+	inferred := slices.DeleteFunc(slices.Clone(c.cells), func(x cell) bool { return !x.inferred() })
+	if len(inferred) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nThe programs that were inferred from the paper's costs, in statements: median (lowest–highest, where these are others). In italics: the paper's.\n\n")
+	head := []string{"program", "size", "manual", "*manual*"}
+	for _, a := range c.algos {
+		head = append(head, a.Name)
+		if c.compares(a.Name) {
+			head = append(head, "*"+inPaper(a.Name)+"*")
+		}
+	}
+	experiment.Markdown(w, head, func(yield func([]string)) {
+		for _, cell := range inferred {
+			paper := published[cell.subject.Title][cell.column]
+			manual, row := "?", []string{}
+			for _, a := range c.algos {
+				list := of(cell, a.Name)
+				if len(list) > 0 {
+					manual = fmt.Sprint(list[0].Manual)
+				}
+				row = append(row, spread(list))
+				if c.compares(a.Name) {
+					v, ok := paper.cost(a.Name)
+					row = append(row, italic(v, ok))
+				}
+			}
+			yield(append([]string{cell.subject.Title, sizeText(cell), manual, italic(paper.manual, paper.manual > 0)}, row...))
+		}
+	})
+}
+
+// italic is a cost of the paper, if it has one.
+func italic(v float64, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("*%.0f*", v)
+}
+
+// spread is the median cost, with the lowest and the highest where they are others.
+func spread(list []*record) string {
+	var costs []float64
+	for _, r := range list {
+		costs = append(costs, float64(r.Cost))
+	}
+	if len(costs) == 0 {
+		return ""
+	}
+	text := fmt.Sprint(experiment.Median(costs))
+	if low, high := slices.Min(costs), slices.Max(costs); low < high {
+		text += fmt.Sprintf(" (%.0f–%.0f)", low, high)
+	}
+	return text
 }
 
 func sizeText(c cell) string {
@@ -147,15 +216,15 @@ func summary(v []float64) string {
 	for _, x := range v {
 		sum += x
 	}
-	mid, mean := share(experiment.Median(v)), share(sum/float64(len(v)))
+	mid, mean := thousandths(experiment.Median(v)), thousandths(sum/float64(len(v)))
 	if mid == mean {
 		return mid
 	}
 	return mid + " (" + mean + ")"
 }
 
-// share prints a share; one is 1.000 only if it is.
-func share(x float64) string {
+// thousandths prints a share; one is 1.000 only if it is.
+func thousandths(x float64) string {
 	if x < 1 {
 		x = math.Floor(x*1000) / 1000
 	}

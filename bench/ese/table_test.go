@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/ese"
+	"nearmiss/ga"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/worst"
 )
@@ -17,7 +19,7 @@ import (
 // TestPaper: the manual costs of Table V are those that its text says, and no
 // technique found more.
 func TestPaper(t *testing.T) {
-	for _, s := range manual.Subjects() {
+	for _, s := range manual.TableV() {
 		for _, n := range columns {
 			r, ok := published[s.Title][n]
 			if !ok {
@@ -41,8 +43,13 @@ func TestPaper(t *testing.T) {
 
 func TestCells(t *testing.T) {
 	all, err := cells(columns, false, false, "")
-	if err != nil || len(all) != 32 {
-		t.Errorf("%d cells, %v; the paper has 32", len(all), err)
+	if err != nil || len(all) != 32+12 {
+		t.Errorf("%d cells, %v; the paper has 32, and three programs of ours are others", len(all), err)
+	}
+	for i, c := range all {
+		if paper := published[c.subject.Title] != nil; paper != (i < 32) {
+			t.Errorf("cell %d, %s, stands beside the paper's: %v", i, c.name(), paper)
+		}
 	}
 	some, err := cells(columns, false, false, "kmp,dfs/75")
 	if err != nil || len(some) != 5 || some[4].name() != "dfs/75" || some[4].size != 9 {
@@ -168,9 +175,97 @@ func TestTable(t *testing.T) {
 			t.Errorf("no text\n%s\nin\n%s", want, b.String())
 		}
 	}
+	if strings.Contains(b.String(), "inferred") {
+		t.Errorf("kmp was not inferred:\n%s", b.String())
+	}
 	delete(done, key{"KMP", 10, "ese", 3, "1s"})
 	b.Reset()
 	if c.print(&b, done); !strings.Contains(b.String(), "Not all seeds are done; cells have at least: ese 2.\n") {
 		t.Errorf("a search is missing, and nothing says so:\n%s", b.String())
+	}
+}
+
+// TestInferredTable: the costs of inferred programs stand in statements beside the paper's, and those of
+// ours that are other programs without. The manual input of quicksort_jdk/10 is not the paper's, so that
+// shares are not compared.
+func TestInferredTable(t *testing.T) {
+	list, err := cells([]int{10, 50}, false, false, "quicksort_jdk,QuicksortJDK/50")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &config{cells: list, algos: named("rand", "auto"), seeds: 3, Options: worst.Options{Common: subject.Common{Time: time.Second}}}
+	done := map[key]*record{}
+	for _, cell := range list {
+		for i, cost := range []uint64{250, 400, 300} {
+			r := &record{Func: cell.subject.Func, Size: cell.size, Algo: "rand", Seed: uint64(i + 1), Budget: "1s", Manual: 400, Cost: cost}
+			done[r.key()] = r
+		}
+	}
+	var b strings.Builder
+	c.print(&b, done)
+	for _, want := range []string{
+		"| quicksort_jdk | 10 | 400 | ? |  | 0.750 (0.791) |  |",
+		"| quicksort_jdk | 50 | 400 | ? |  | 0.750 (0.791) | *0.740* |",
+		"| QuicksortJDK | 50 | 400 | ? |  | 0.750 (0.791) |  |",
+		"| program | size | manual | *manual* | auto | rand | *RAND* |",
+		"| quicksort_jdk | 10 | 400 | *348* |  | 300 (250–400) | *302* |",
+		"| quicksort_jdk | 50 | 400 | *1665* |  | 300 (250–400) | *1232* |",
+	} {
+		if !slices.Contains(strings.Split(b.String(), "\n"), want) {
+			t.Errorf("no line\n%s\nin\n%s", want, b.String())
+		}
+	}
+	if n := strings.Count(b.String(), "| QuicksortJDK |"); n != 2 {
+		t.Errorf("%d rows of QuicksortJDK, want one of shares and one of times:\n%s", n, b.String())
+	}
+}
+
+// TestParameters: the settings are sixteen, in which two values of any pair of parameters meet, but for half of
+// those of elite and local search; and the table has means over seeds and programs beside the paper's.
+func TestParameters(t *testing.T) {
+	pairs := map[[4]float64]bool{}
+	for _, s := range settings {
+		values := []float64{float64(s.popSize), float64(s.eliteSize), s.mProb, float64(s.lsPeriod)}
+		for i := range values {
+			for j := range i {
+				pairs[[4]float64{float64(i), values[i], float64(j), values[j]}] = true
+			}
+		}
+		for i, p := range manual.TableV() {
+			if most := published[p.Title][100].manual; s.costs[i] <= 0 || s.costs[i] > most {
+				t.Errorf("%s: %v of %v in %s", s.name(), s.costs[i], most, p.Title)
+			}
+		}
+	}
+	if len(settings) != 16 || len(pairs) != 5*16+8 {
+		t.Errorf("%d settings with %d pairs of values, want 16 with 88", len(settings), len(pairs))
+	}
+	list, err := cells([]int{100}, false, false, "kmp,bfs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &config{cells: list, seeds: 2, table3: true, Options: worst.Options{Paths: 7}}
+	done := map[key]*record{}
+	for seed, cost := range []uint64{50, 60} {
+		r := &record{Func: "KMP", Size: 100, Algo: "ese-10-5-0.5-10", Seed: uint64(seed) + 1, Budget: "7 paths", Manual: 100, Cost: cost}
+		done[r.key()] = r
+	}
+	var b strings.Builder
+	c.print(&b, done)
+	const want = "| 10 | 5 | 0.5 | 10 | 0.550 | 0.000 | 0.275 | *0.917* |" // 596 of 713, and 222 of 222
+	if !slices.Contains(strings.Split(b.String(), "\n"), want) {
+		t.Errorf("no line\n%s\nin\n%s", want, b.String())
+	}
+}
+
+// TestSettingsAreParameters: zero in the paper's table is zero in the algorithm, not its default.
+func TestSettingsAreParameters(t *testing.T) {
+	got := settings[0].strategy().(ese.Evolution).Algorithm.(ga.Memetic)
+	if got.PopSize != 10 || got.EliteSize >= 0 || got.MProb >= 0 || got.LSPeriod >= 0 {
+		t.Errorf("%+v", got)
+	}
+	got = settings[1].strategy().(ese.Evolution).Algorithm.(ga.Memetic)
+	if got.PopSize != 10 || got.EliteSize != 5 || got.MProb != 0.5 || got.LSPeriod != 10 {
+		t.Errorf("%+v", got)
 	}
 }

@@ -12,6 +12,9 @@
 //	MemoryFill          copies into a buffer of 16 cells       O(n)
 //	DepthFirstSearch    looks for a way through a graph        O(n²)
 //	BreadthFirstSearch  the same, in the order of distance     O(n²)
+//	QuicksortPaper      sorts as the paper's quicksort_jdk     O(n²)
+//	DepthFirstPaper     searches as the paper's dfs            O(n²)
+//	BreadthFirstPaper   searches as the paper's bfs            O(n²)
 //
 // The size of an input is the length of its list; the pattern of KMP has three
 // numbers in the paper, whatever the text. A graph is an adjacency matrix of n
@@ -22,7 +25,13 @@
 // 2n²−n+3 and 2n²+2n+2 for these n.
 //
 // The paper prints Alternate0, IsPalindrome, DepthFirstSearch and MemoryFill
-// in Python; of the others it has the names and what they do. A statement
-// here is not one of theirs, so costs compare only as shares of the worst.
+// in Python; of the others it has the names and what they do. As far as we know the
+// programs were not published. A statement here is not one of theirs, so costs compare only
+// as shares of the worst.
+//
+// QuicksortJDK, DepthFirstSearch and BreadthFirstSearch are other programs than the paper's: its
+// costs say so. The last three of the table are inferred from these costs, and their comments
+// say from which; their statements are counted so that they compare with the paper's.
+//
 // Package manual has the worst inputs that are known.
 package ese

@@ -27,6 +27,18 @@ func depthFirstOptimum(n int) int {
 	return 1 + rows + calls + last
 }
 
+// depthFirstPaperOptimum is depthFirstOptimum without cells and loops, which the program does not
+// look at: a vertex but the last takes most if edges lead from it to all others but the last.
+func depthFirstPaperOptimum(n int) int {
+	if n == 1 {
+		return 1 + 2
+	}
+	visited := n - 1
+	calls := visited * 4                   // the test, the mark, the loop, the return
+	edges := 2 * (visited + (n-2)*(n-2))   // the round and the switch, from the first vertex and from the others
+	return 1 + calls + edges + (n - 2) + 2 // of new vertices that are left again; of the last: its test and return
+}
+
 // Complete is a graph with all edges.
 func Complete(n int) [][]int {
 	graph := make([][]int, n)
@@ -47,4 +59,13 @@ func breadthFirstOptimum(n int) int {
 	rows := (n - 1) * (1 + n*(2+1)) // the loop, cells, edges
 	found := (n - 1) * 2            // vertices that were not seen
 	return start + rounds + rows + found
+}
+
+// breadthFirstPaperOptimum is breadthFirstOptimum without cells and loops.
+func breadthFirstPaperOptimum(n int) int {
+	start := 2 + 1 + 1                       // the loop among them; the return
+	rounds := n * 2                          // head, test
+	edges := (n - 1) * (1 + 1 + (n-1)*(1+1)) // neighbors, the loop, edges
+	found := (n - 1) * 2                     // vertices that were not seen
+	return start + rounds + edges + found
 }

@@ -38,3 +38,12 @@ func memoryFillOptimum(n int) int {
 	}
 	return 4*n + 16 + 5
 }
+
+// Sorted has the numbers from 0 on.
+func Sorted(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}

@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -80,13 +81,15 @@ var everything = map[string]struct {
 	"MemoryFill":         {[]int{0, 1, 16, 17}, words(2)},
 	"DepthFirstSearch":   {[]int{1, 2, 3, 4}, graphs},
 	"BreadthFirstSearch": {[]int{1, 2, 3, 4}, graphs},
+	"DepthFirstPaper":    {[]int{1, 2, 3, 4}, graphs},
+	"BreadthFirstPaper":  {[]int{1, 2, 3, 4}, graphs},
 }
 
 // TestOptima compares the formulas with all inputs of small sizes, and what is
 // said of the manual inputs with what they cost.
 func TestOptima(t *testing.T) {
 	m := newMeter(t)
-	for _, s := range Subjects() {
+	for _, s := range slices.Concat(Subjects(), Inferred()) {
 		e := everything[s.Func]
 		for _, n := range e.sizes {
 			want, known := s.Optimum(n)
@@ -101,7 +104,7 @@ func TestOptima(t *testing.T) {
 // optimum is known, but those of KMP, which lack one statement.
 func TestManual(t *testing.T) {
 	m := newMeter(t)
-	for _, s := range Subjects() {
+	for _, s := range slices.Concat(Subjects(), Inferred()) {
 		for _, n := range []int{10, 50, 75, 100} {
 			n = s.Size(n)
 			got := m.most(t, s.Func, []input.Vector{s.Worst(n)})
@@ -111,6 +114,22 @@ func TestManual(t *testing.T) {
 			}
 			if known && got != want {
 				t.Errorf("%s: the manual input of size %d takes %d statements, want %d", s.Func, n, got, want)
+			}
+		}
+	}
+}
+
+// TestSortedIsNoWorstCase: in QuicksortPaper all of twenty lists in random order cost more than the sorted
+// one.
+func TestSortedIsNoWorstCase(t *testing.T) {
+	m := newMeter(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{50, 75, 100} {
+		sorted := m.most(t, "QuicksortPaper", []input.Vector{appendList(nil, Sorted(n))})
+		for range 20 {
+			order := rng.Perm(n)
+			if cost := m.most(t, "QuicksortPaper", []input.Vector{appendList(nil, order)}); cost <= sorted {
+				t.Errorf("%v costs %d statements, the sorted list %d", order, cost, sorted)
 			}
 		}
 	}

@@ -3,11 +3,7 @@ package manual
 // Unmerged is a list on which every merge of MergeSort compares until the
 // last number of either half is left.
 func Unmerged(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return unmerge(list)
+	return unmerge(Sorted(n))
 }
 
 // unmerge returns the list that is sorted to the given one, of which the

@@ -61,7 +61,7 @@ func (c *Coder) Generate(fns []*Fn, file File) []byte {
 		out.WriteString("zznmunsafe \"unsafe\"\n")
 	}
 	for _, path := range slices.Sorted(maps.Keys(g.imports)) {
-		fmt.Fprintf(&out, "%s %q\n", g.imports[path], path)
+		fmt.Fprintf(&out, "%s %q\n", g.imports[path], strings.TrimPrefix(path, "vendor/")) // so source of the standard library names it
 	}
 	out.WriteString(")\n\n")
 	out.Write(coderName.ReplaceAllFunc(g.buf.Bytes(), func(name []byte) []byte { return []byte(cmp.Or(g.firstEqual[string(name)], string(name))) }))

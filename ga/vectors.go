@@ -54,9 +54,6 @@ func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.R
 	if options.Operators == nil {
 		options.Operators = NewBreeder(&spaceCopy)
 	}
-	if options.Hash == nil {
-		options.Hash = func(v input.Vector) uint64 { return search.Hash(v) }
-	}
 	out, err := Run(ctx, &vectors{Evaluator: eval, space: &spaceCopy, hash: options.Hash}, options.Operators, options.Algorithm, rng, limits)
 	if empty && out.Status == search.Budget {
 		out.Status = search.Exhausted
@@ -73,7 +70,7 @@ func Search(ctx context.Context, eval Evaluator, space *input.Space, rng *rand.R
 type vectors struct {
 	Evaluator
 	space *input.Space
-	hash  func(input.Vector) uint64
+	hash  func(input.Vector) uint64 // nil for a hash of the genes
 	legal input.Vector // scratch
 }
 
@@ -89,7 +86,12 @@ func (p *vectors) Check(v input.Vector) error {
 }
 
 // Hash implements Problem.
-func (p *vectors) Hash(v input.Vector) uint64 { return p.hash(v) }
+func (p *vectors) Hash(v input.Vector) uint64 {
+	if p.hash == nil {
+		return search.Hash(v)
+	}
+	return p.hash(v)
+}
 
 // Size implements Problem.
 func (*vectors) Size(v input.Vector) int { return len(v) }

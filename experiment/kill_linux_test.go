@@ -173,6 +173,34 @@ func TestBar(t *testing.T) {
 	}
 }
 
+// Ctrl-C on a terminal goes to the processes of the cells too: rows under way are dropped all the same.
+func TestControlC(t *testing.T) {
+	t.Parallel()
+	f := newFakes(t, "50ms")
+	screen, err := pty.Start(f.command(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	for chunk := make([]byte, 1000); !strings.Contains(said.String(), "/51)"); {
+		n, err := screen.Read(chunk)
+		if said.Write(chunk[:n]); err != nil {
+			t.Fatalf("%v\n%s", err, said.String())
+		}
+	}
+	screen.WriteString("\x03")
+	said.ReadFrom(screen)
+	rows := f.rows()
+	if want := fmt.Sprintf("\r\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\r\n", len(rows), allFakes, f.place); !strings.HasSuffix(said.String(), want) {
+		t.Errorf("it ends with %q, want %q", said.String()[max(0, said.Len()-300):], want)
+	}
+	for key, row := range rows {
+		if row.Error != "" {
+			t.Errorf("%v has the error %s", key, row.Error)
+		}
+	}
+}
+
 // tmp is the directory of temporary files of a command.
 func tmp(cmd *exec.Cmd) string {
 	for _, v := range cmd.Env {

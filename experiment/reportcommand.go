@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"text/tabwriter"
 
 	"nearmiss/experiment/kinds"
@@ -102,7 +103,7 @@ func describe(w io.Writer, k *task.Kind) {
 		}
 	}
 	fmt.Fprintln(w, "measures")
-	for _, m := range k.Measures {
+	for _, m := range slices.Concat(k.Measures, task.Times) {
 		fmt.Fprintf(w, "  %s\t%s\n", m.Name, m.Doc)
 	}
 }

@@ -164,7 +164,7 @@ func (r *Report) cell(measure string, subject, arm, budget campaign.Part) string
 		if row == nil || row.Error != "" {
 			continue
 		}
-		if x, ok := row.Numbers[measure]; ok {
+		if x, ok := row.Number(measure); ok {
 			values = append(values, x)
 		}
 	}

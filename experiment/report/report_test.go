@@ -28,7 +28,7 @@ const text = `
 name = "small"
 task = "fake"
 seeds = 3
-measures = ["value", "curve"]
+measures = ["value", "processor_s", "curve"]
 [[subject]]
 scale = [1, 2]
 [[arm]]
@@ -75,6 +75,7 @@ func TestMarkdown(t *testing.T) {
 	failed := row("2", "a", 3, "1ms", 99)
 	failed.Error = "it\nfails"
 	other := row("1", "a", 2, "2ms", 0.25)
+	other.Processor = 1500 * time.Millisecond
 	other.Revision, other.Machine, other.Numbers = "def", "there", nil
 	r := loaded(t,
 		row("1", "a", 1, "1ms", 3), row("1", "a", 2, "1ms", 5), row("1", "a", 3, "1ms", 4.5), row("1", "fixed", 0, "1ms", 7),

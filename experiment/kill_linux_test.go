@@ -38,7 +38,7 @@ func children(pid int) (pids []int) {
 // alive reports whether a process runs the command.
 func alive(pid int) bool {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-	return strings.HasSuffix(string(line), "\x00worker\x00")
+	return strings.Contains(string(line), "\x00worker\x00")
 }
 
 // TestKill kills the command, or the processes of its cells, at any moment until all rows are there,
@@ -117,6 +117,16 @@ func TestKill(t *testing.T) {
 		t.Errorf("only %d of %d kills were in the middle", partial, done)
 	}
 	t.Logf("%d kills in %d campaigns, after %d of them some rows were there", done, rounds, partial)
+}
+
+func TestPhysicalMemory(t *testing.T) {
+	var info syscall.Sysinfo_t
+	if err := syscall.Sysinfo(&info); err != nil {
+		t.Skip(err)
+	}
+	if got, want := physicalMemory(), int64(info.Totalram)*int64(info.Unit); got != want {
+		t.Errorf("%d bytes, want %d", got, want)
+	}
 }
 
 // The first interrupt drops the cells under way and says how to go on.

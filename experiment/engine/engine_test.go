@@ -68,12 +68,12 @@ func errorsOf(t testing.TB, rows *store.Store) map[campaign.Key]string {
 
 // A script is a worker that does what a function says.
 type script struct {
-	do     func(ctx context.Context, j *Job) (*Result, error)
-	closed *int
+	do    func(ctx context.Context, j *Job) (*Result, error)
+	close func()
 }
 
 func (s script) Do(ctx context.Context, j *Job) (*Result, error) { return s.do(ctx, j) }
-func (s script) Close()                                          { *s.closed++ }
+func (s script) Close()                                          { s.close() }
 
 // scripted returns options with workers that call a function, by one worker at a time.
 func scripted(parallel int, do func(ctx context.Context, j *Job) (*Result, error)) (o Options, started, closed *int) {
@@ -87,7 +87,11 @@ func scripted(parallel int, do func(ctx context.Context, j *Job) (*Result, error
 			mu.Lock()
 			defer mu.Unlock()
 			return do(ctx, j)
-		}, closed}, nil
+		}, func() {
+			mu.Lock()
+			defer mu.Unlock()
+			*closed++
+		}}, nil
 	}}, started, closed
 }
 

@@ -41,6 +41,15 @@ func alive(pid int) bool {
 	return strings.Contains(string(line), "\x00worker\x00")
 }
 
+// awaitEnd waits until processes of cells have ended, whose command has: they see the end of their input.
+func awaitEnd(pids []int) {
+	for _, pid := range pids {
+		for alive(pid) {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
 // TestKill kills the command, or the processes of its cells, at any moment until all rows are there,
 // and again: rows are those of a run that nobody disturbs, no row is lost or made twice, and no cell
 // that has a row begins once more.
@@ -108,11 +117,7 @@ func TestKill(t *testing.T) {
 			t.Errorf("%d rows, other ones than the %d of a calm run", len(got), len(want))
 		}
 	}
-	for _, pid := range orphans { // they see the end of their input
-		for alive(pid) {
-			time.Sleep(10 * time.Millisecond)
-		}
-	}
+	awaitEnd(orphans)
 	if partial < kills/10 {
 		t.Errorf("only %d of %d kills were in the middle", partial, done)
 	}
@@ -231,6 +236,7 @@ func TestSecondInterrupt(t *testing.T) {
 	for f.began()["1 <nil> 1"] == 0 { // the cell that hangs
 		time.Sleep(10 * time.Millisecond)
 	}
+	workers := children(cmd.Process.Pid)
 	cmd.Process.Signal(os.Interrupt)
 	out := make(chan string)
 	go func() { out <- rest() }()
@@ -245,4 +251,14 @@ func TestSecondInterrupt(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != exitFailure || strings.Contains(said, "interrupted: ") {
 		t.Errorf("%v\n%s", cmd.ProcessState, said)
 	}
+	hangs := 0
+	for _, pid := range workers {
+		if alive(pid) {
+			hangs++
+		}
+	}
+	if hangs == 0 {
+		t.Error("it did not end at once: no process of a cell is left")
+	}
+	awaitEnd(workers)
 }

@@ -94,7 +94,8 @@ func failures(ctx context.Context, rows *store.Store) error {
 		return err
 	}
 	if bad := r.Failed(); len(bad) > 0 {
-		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s", len(bad), bad[0].Key, report.Line(bad[0].Error))
+		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s",
+			len(bad), bad[0].Key, report.Line(bad[0].Error))
 	}
 	return nil
 }

@@ -242,7 +242,10 @@ func (r *reader) contrasts(value any, of []Part, all []task.Measure) (list []Con
 			continue
 		}
 		r.known(path, "key", t, "claim", "measure", "arm", "against")
-		x := Contrast{r.text(t, path, "claim"), r.text(t, path, "measure"), r.text(t, path, "arm"), r.text(t, path, "against")}
+		x := Contrast{
+			Claim: r.text(t, path, "claim"), Measure: r.text(t, path, "measure"),
+			Arm: r.text(t, path, "arm"), Against: r.text(t, path, "against"),
+		}
 		r.oneOf(path+".measure", "measure", x.Measure, measureNames(all))
 		r.oneOf(path+".arm", "arm", x.Arm, arms)
 		r.oneOf(path+".against", "arm", x.Against, arms)

@@ -143,7 +143,8 @@ func TestInterrupt(t *testing.T) {
 		rest := begin(t, cmd)
 		cmd.Process.Signal(signal)
 		said, rows := rest(), f.rows()
-		want := fmt.Sprintf("\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\n", len(rows), allFakes, f.place)
+		want := fmt.Sprintf("\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\n",
+			len(rows), allFakes, f.place)
 		if cmd.ProcessState.ExitCode() != exitFailure || !strings.HasSuffix(said, want) {
 			t.Errorf("%v: %v\n%swant\n%s", signal, cmd.ProcessState, said, want)
 		}
@@ -176,14 +177,16 @@ func TestBar(t *testing.T) {
 	var said bytes.Buffer
 	said.ReadFrom(screen) // until the end, which is an error on a terminal
 	text := said.String()
-	bar := regexp.MustCompile(`ends about \d\d:\d\d:\d\d +\d+% \|[█ ]{30}\| \((\d+)/(\d+)\)`).FindAllStringSubmatch(text, -1)
+	form := regexp.MustCompile(`ends about \d\d:\d\d:\d\d +\d+% \|[█ ]{30}\| \((\d+)/(\d+)\)`)
+	bar := form.FindAllStringSubmatch(text, -1)
 	if len(bar) == 0 {
 		t.Fatalf("no bar in %q", text)
 	}
 	if last := bar[len(bar)-1]; last[1] != fmt.Sprint(allFakes) || last[2] != last[1] {
 		t.Errorf("the bar ends with %q", last)
 	}
-	if want := fmt.Sprintf("\r\n%d of %d rows are in %s, %d of them new\r\n", allFakes, allFakes, f.place, allFakes); !strings.HasSuffix(text, want) {
+	want := fmt.Sprintf("\r\n%d of %d rows are in %s, %d of them new\r\n", allFakes, allFakes, f.place, allFakes)
+	if !strings.HasSuffix(text, want) {
 		t.Errorf("it ends with %q, want %q", text[max(0, len(text)-200):], want)
 	}
 }
@@ -206,7 +209,9 @@ func TestControlC(t *testing.T) {
 	screen.WriteString("\x03")
 	said.ReadFrom(screen)
 	rows := f.rows()
-	if want := fmt.Sprintf("\r\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\r\n", len(rows), allFakes, f.place); !strings.HasSuffix(said.String(), want) {
+	want := fmt.Sprintf("\r\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\r\n",
+		len(rows), allFakes, f.place)
+	if !strings.HasSuffix(said.String(), want) {
 		t.Errorf("it ends with %q, want %q", said.String()[max(0, said.Len()-300):], want)
 	}
 	for key, row := range rows {

@@ -142,7 +142,9 @@ func TestExports(t *testing.T) {
 			if !reflect.DeepEqual(j, r) {
 				rt.Errorf("row %+v, want %+v", j, r)
 			}
-			line := lines[1+slices.IndexFunc(lines[1:], func(l []string) bool { return l[0] == r.Subject && l[2] == strconv.FormatUint(r.Seed, 10) })]
+			line := lines[slices.IndexFunc(lines, func(l []string) bool {
+				return l[0] == r.Subject && l[2] == strconv.FormatUint(r.Seed, 10)
+			})]
 			for name, want := range r.Numbers {
 				if x, err := strconv.ParseFloat(line[slices.Index(lines[0], name)], 64); err != nil || x != want {
 					rt.Errorf("%s is %v, want %v; %v", name, x, want, err)
@@ -171,7 +173,9 @@ func TestMedian(t *testing.T) {
 }
 
 func TestFigure(t *testing.T) {
-	for x, want := range map[float64]string{3: "3", -3: "-3", 0.5: "0.500", 1e9: "1000000000", 2.0 / 3: "0.667", math.Pi * 1000: "3141.593"} {
+	for x, want := range map[float64]string{3: "3", -3: "-3", 0.5: "0.500", 1e9: "1000000000", 2.0 / 3: "0.667",
+		math.Pi * 1000: "3141.593",
+	} {
 		if got := figure(x); got != want {
 			t.Errorf("%v: %s, want %s", x, got, want)
 		}

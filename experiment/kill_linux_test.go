@@ -38,7 +38,16 @@ func children(pid int) (pids []int) {
 // alive reports whether a process runs the command.
 func alive(pid int) bool {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-	return strings.HasSuffix(string(line), "\x00worker\x00")
+	return strings.Contains(string(line), "\x00worker\x00")
+}
+
+// awaitEnd waits until processes of cells have ended, whose command has: they see the end of their input.
+func awaitEnd(pids []int) {
+	for _, pid := range pids {
+		for alive(pid) {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
 }
 
 // TestKill kills the command, or the processes of its cells, at any moment until all rows are there,
@@ -108,15 +117,21 @@ func TestKill(t *testing.T) {
 			t.Errorf("%d rows, other ones than the %d of a calm run", len(got), len(want))
 		}
 	}
-	for _, pid := range orphans { // they see the end of their input
-		for alive(pid) {
-			time.Sleep(10 * time.Millisecond)
-		}
-	}
+	awaitEnd(orphans)
 	if partial < kills/10 {
 		t.Errorf("only %d of %d kills were in the middle", partial, done)
 	}
 	t.Logf("%d kills in %d campaigns, after %d of them some rows were there", done, rounds, partial)
+}
+
+func TestPhysicalMemory(t *testing.T) {
+	var info syscall.Sysinfo_t
+	if err := syscall.Sysinfo(&info); err != nil {
+		t.Skip(err)
+	}
+	if got, want := physicalMemory(), int64(info.Totalram)*int64(info.Unit); got != want {
+		t.Errorf("%d bytes, want %d", got, want)
+	}
 }
 
 // The first interrupt drops the cells under way and says how to go on.
@@ -128,7 +143,8 @@ func TestInterrupt(t *testing.T) {
 		rest := begin(t, cmd)
 		cmd.Process.Signal(signal)
 		said, rows := rest(), f.rows()
-		want := fmt.Sprintf("\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\n", len(rows), allFakes, f.place)
+		want := fmt.Sprintf("\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\n",
+			len(rows), allFakes, f.place)
 		if cmd.ProcessState.ExitCode() != exitFailure || !strings.HasSuffix(said, want) {
 			t.Errorf("%v: %v\n%swant\n%s", signal, cmd.ProcessState, said, want)
 		}
@@ -161,15 +177,47 @@ func TestBar(t *testing.T) {
 	var said bytes.Buffer
 	said.ReadFrom(screen) // until the end, which is an error on a terminal
 	text := said.String()
-	bar := regexp.MustCompile(`ends about \d\d:\d\d:\d\d +\d+% \|[█ ]{30}\| \((\d+)/(\d+)\)`).FindAllStringSubmatch(text, -1)
+	form := regexp.MustCompile(`ends about \d\d:\d\d:\d\d +\d+% \|[█ ]{30}\| \((\d+)/(\d+)\)`)
+	bar := form.FindAllStringSubmatch(text, -1)
 	if len(bar) == 0 {
 		t.Fatalf("no bar in %q", text)
 	}
 	if last := bar[len(bar)-1]; last[1] != fmt.Sprint(allFakes) || last[2] != last[1] {
 		t.Errorf("the bar ends with %q", last)
 	}
-	if want := fmt.Sprintf("\r\n%d of %d rows are in %s, %d of them new\r\n", allFakes, allFakes, f.place, allFakes); !strings.HasSuffix(text, want) {
+	want := fmt.Sprintf("\r\n%d of %d rows are in %s, %d of them new\r\n", allFakes, allFakes, f.place, allFakes)
+	if !strings.HasSuffix(text, want) {
 		t.Errorf("it ends with %q, want %q", text[max(0, len(text)-200):], want)
+	}
+}
+
+// Ctrl-C on a terminal goes to the processes of the cells too: rows under way are dropped all the same.
+func TestControlC(t *testing.T) {
+	t.Parallel()
+	f := newFakes(t, "50ms")
+	screen, err := pty.Start(f.command(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	for chunk := make([]byte, 1000); !strings.Contains(said.String(), "/51)"); {
+		n, err := screen.Read(chunk)
+		if said.Write(chunk[:n]); err != nil {
+			t.Fatalf("%v\n%s", err, said.String())
+		}
+	}
+	screen.WriteString("\x03")
+	said.ReadFrom(screen)
+	rows := f.rows()
+	want := fmt.Sprintf("\r\nexperiment run: interrupted: %d of %d rows are in %s; run it again to go on\r\n",
+		len(rows), allFakes, f.place)
+	if !strings.HasSuffix(said.String(), want) {
+		t.Errorf("it ends with %q, want %q", said.String()[max(0, said.Len()-300):], want)
+	}
+	for key, row := range rows {
+		if row.Error != "" {
+			t.Errorf("%v has the error %s", key, row.Error)
+		}
 	}
 }
 
@@ -193,6 +241,7 @@ func TestSecondInterrupt(t *testing.T) {
 	for f.began()["1 <nil> 1"] == 0 { // the cell that hangs
 		time.Sleep(10 * time.Millisecond)
 	}
+	workers := children(cmd.Process.Pid)
 	cmd.Process.Signal(os.Interrupt)
 	out := make(chan string)
 	go func() { out <- rest() }()
@@ -207,4 +256,14 @@ func TestSecondInterrupt(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != exitFailure || strings.Contains(said, "interrupted: ") {
 		t.Errorf("%v\n%s", cmd.ProcessState, said)
 	}
+	hangs := 0
+	for _, pid := range workers {
+		if alive(pid) {
+			hangs++
+		}
+	}
+	if hangs == 0 {
+		t.Error("it did not end at once: no process of a cell is left")
+	}
+	awaitEnd(workers)
 }

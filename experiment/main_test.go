@@ -160,7 +160,8 @@ func (f *fakeCampaign) write(text string) {
 }
 
 func (f *fakeCampaign) command(parallel int, more ...string) *exec.Cmd {
-	return commandLine(f.t, append([]string{"run", f.file, "-out", f.place, "-parallel", strconv.Itoa(parallel)}, more...)...)
+	args := []string{"run", f.file, "-out", f.place, "-parallel", strconv.Itoa(parallel)}
+	return commandLine(f.t, append(args, more...)...)
 }
 
 // run runs the campaign to its end.
@@ -259,7 +260,8 @@ func TestTwoProcesses(t *testing.T) {
 	rest := begin(t, one)
 	two := f.command(1)
 	text, err := two.CombinedOutput()
-	want := fmt.Sprintf("experiment run: process %d works in %s already: wait until it ends, or take another directory with -out\n", one.Process.Pid, f.place)
+	want := fmt.Sprintf("experiment run: process %d works in %s already: wait until it ends, or take another directory with -out\n",
+		one.Process.Pid, f.place)
 	if two.ProcessState.ExitCode() != exitFailure || string(text) != want {
 		t.Errorf("%v\n%swant\n%s", err, text, want)
 	}
@@ -268,7 +270,8 @@ func TestTwoProcesses(t *testing.T) {
 		t.Errorf("%v\n%s", err, status)
 	}
 	one.Process.Signal(os.Interrupt)
-	if said, rows := rest(), len(f.rows()); rows == 0 || !strings.Contains(said, fmt.Sprintf("interrupted: %d of %d rows", rows, allFakes)) {
+	said, rows := rest(), len(f.rows())
+	if rows == 0 || !strings.Contains(said, fmt.Sprintf("interrupted: %d of %d rows", rows, allFakes)) {
 		t.Errorf("%d rows; %s", rows, said)
 	}
 }

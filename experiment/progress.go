@@ -29,7 +29,8 @@ func newProgress(e env, before, missing int) *progress {
 	if f, ok := e.screen.(*os.File); ok && missing > 0 && term.IsTerminal(int(f.Fd())) {
 		p.bar = progressbar.NewOptions(missing,
 			progressbar.OptionSetWriter(e.screen), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false),
-			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetWidth(30), progressbar.OptionThrottle(50*time.Millisecond))
+			progressbar.OptionSetElapsedTime(false), progressbar.OptionSetWidth(30),
+			progressbar.OptionThrottle(50*time.Millisecond))
 	}
 	return p
 }

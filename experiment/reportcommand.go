@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"text/tabwriter"
 
 	"nearmiss/experiment/kinds"
@@ -25,7 +26,8 @@ func statusCommand(*flag.FlagSet) func(context.Context, env, []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(e.stdout, "%s: %d of %d rows, %d with an error; %s\n", r.Campaign.Name, len(r.Rows), r.All(), len(r.Failed()), r.Made())
+		fmt.Fprintf(e.stdout, "%s: %d of %d rows, %d with an error; %s\n", r.Campaign.Name,
+			len(r.Rows), r.All(), len(r.Failed()), r.Made())
 		if r.Others > 0 {
 			fmt.Fprintf(e.stdout, "%d more rows are of cells that the campaign file no longer has\n", r.Others)
 		}
@@ -102,7 +104,7 @@ func describe(w io.Writer, k *task.Kind) {
 		}
 	}
 	fmt.Fprintln(w, "measures")
-	for _, m := range k.Measures {
+	for _, m := range slices.Concat(k.Measures, task.Times) {
 		fmt.Fprintf(w, "  %s\t%s\n", m.Name, m.Doc)
 	}
 }

@@ -72,7 +72,8 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 		return err
 	}
 	p := newProgress(e, len(c.Cells())-len(missing), len(missing))
-	o.Start, o.Kept = engine.StartProcess(self, "worker"), p.kept
+	share := physicalMemory() / int64(o.Parallel+1)
+	o.Start, o.Kept = engine.StartProcess(self, "worker", "-memory", fmt.Sprint(share)), p.kept
 	err = engine.Run(ctx, c, rows, o)
 	p.end()
 	done := len(c.Cells()) - len(missing) + p.done
@@ -93,7 +94,8 @@ func failures(ctx context.Context, rows *store.Store) error {
 		return err
 	}
 	if bad := r.Failed(); len(bad) > 0 {
-		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s", len(bad), bad[0].Key, report.Line(bad[0].Error))
+		return fmt.Errorf("%d rows have an error, and run -again repeats them; the first is %v: %s",
+			len(bad), bad[0].Key, report.Line(bad[0].Error))
 	}
 	return nil
 }
@@ -109,10 +111,14 @@ func temporary() (remove func(), err error) {
 }
 
 // workerCommand is the inside of the processes that run starts.
-func workerCommand(*flag.FlagSet) func(context.Context, env, []string) error {
+func workerCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
+	memory := fs.Int64("memory", 0, "collect garbage more often when `N` bytes are in use; 0 for never")
 	return func(_ context.Context, e env, _ []string) error {
 		signal.Ignore(os.Interrupt, syscall.SIGHUP) // run decides what an interrupt ends
 		debug.SetGCPercent(400)                     // as in nearmiss
+		if *memory > 0 && os.Getenv("GOMEMLIMIT") == "" {
+			debug.SetMemoryLimit(*memory)
+		}
 		remove, err := temporary()
 		if err != nil {
 			return err
@@ -122,6 +128,13 @@ func workerCommand(*flag.FlagSet) func(context.Context, env, []string) error {
 		os.Stdout = os.Stderr // a task that prints must not disturb the answers
 		return engine.Serve(limited{e.stdin}, answers, kinds.All())
 	}
+}
+
+// physicalMemory returns the memory of the machine in bytes, 0 if it is not known.
+func physicalMemory() (memory int64) {
+	text, _ := os.ReadFile("/proc/meminfo")
+	fmt.Sscanf(string(text), "MemTotal: %d kB", &memory)
+	return memory << 10
 }
 
 // limited is an input whose end also ends the process, if that has not ended by itself soon after.

@@ -64,7 +64,8 @@ func TestParse(t *testing.T) {
 	}
 	want := []string{
 		`s/1 {"scale":1} line 7`, `s/2.5 {"scale":2.5} line 7`,
-		`a {} line 11`, `plain/fixed {"fixed":true,"style":"plain"} line 14`, `fancy/fixed {"fixed":true,"style":"fancy"} line 14`,
+		`a {} line 11`, `plain/fixed {"fixed":true,"style":"plain"} line 14`,
+		`fancy/fixed {"fixed":true,"style":"fancy"} line 14`,
 		`sleep=1ms {"sleep":"1ms"} line 18`,
 	}
 	if !slices.Equal(names, want) {
@@ -134,7 +135,8 @@ func TestMoreKeepsCells(t *testing.T) {
 				sleep = append(sleep, fmt.Sprintf("'%dms'", n))
 			}
 			list := func(v []int) string { return strings.ReplaceAll(fmt.Sprint(v), " ", ", ") }
-			text := fmt.Sprintf("name='n'\ntask='fake'\nseeds=%s\nmeasures=['value']\n[[subject]]\nscale=%s\n[[arm]]\nshift=%s\nfixed=%v\n[[budget]]\nsleep=[%s]\n",
+			text := fmt.Sprintf("name='n'\ntask='fake'\nseeds=%s\nmeasures=['value']\n"+
+				"[[subject]]\nscale=%s\n[[arm]]\nshift=%s\nfixed=%v\n[[budget]]\nsleep=[%s]\n",
 				list(seeds[:d]), list(scales[:a]), list(shifts[:b]), fixed, strings.Join(sleep, ", "))
 			c2, err := Parse("c.toml", text, kinds.All())
 			if err != nil {

@@ -57,8 +57,9 @@ func Parse(file, text string, kinds []*task.Kind) (*Campaign, error) {
 	c.Subjects = r.parts(top, "subject", c.Kind.Subject, joined)
 	c.Arms = r.parts(top, "arm", c.Kind.Arm, joined)
 	c.Budgets = r.parts(top, "budget", c.Kind.Budget, assigned)
-	c.Measures = r.measures(top["measures"], c.Kind.Measures)
-	c.Primary = r.contrasts(top["analysis"], c)
+	all := slices.Concat(c.Kind.Measures, task.Times)
+	c.Measures = r.measures(top["measures"], all)
+	c.Primary = r.contrasts(top["analysis"], c.Arms, all)
 	r.check(c)
 	return c, r.err()
 }
@@ -219,7 +220,7 @@ func measureNames(all []task.Measure) (names []string) {
 }
 
 // contrasts reads the table of the analysis.
-func (r *reader) contrasts(value any, c *Campaign) (list []Contrast) {
+func (r *reader) contrasts(value any, of []Part, all []task.Measure) (list []Contrast) {
 	if value == nil {
 		return nil
 	}
@@ -230,7 +231,7 @@ func (r *reader) contrasts(value any, c *Campaign) (list []Contrast) {
 		r.fault("analysis", "contrasts stand in tables [[analysis.primary]]")
 	}
 	var arms []string
-	for _, a := range c.Arms {
+	for _, a := range of {
 		arms = append(arms, a.Name)
 	}
 	for i, row := range rows {
@@ -241,8 +242,11 @@ func (r *reader) contrasts(value any, c *Campaign) (list []Contrast) {
 			continue
 		}
 		r.known(path, "key", t, "claim", "measure", "arm", "against")
-		x := Contrast{r.text(t, path, "claim"), r.text(t, path, "measure"), r.text(t, path, "arm"), r.text(t, path, "against")}
-		r.oneOf(path+".measure", "measure", x.Measure, measureNames(c.Kind.Measures))
+		x := Contrast{
+			Claim: r.text(t, path, "claim"), Measure: r.text(t, path, "measure"),
+			Arm: r.text(t, path, "arm"), Against: r.text(t, path, "against"),
+		}
+		r.oneOf(path+".measure", "measure", x.Measure, measureNames(all))
 		r.oneOf(path+".arm", "arm", x.Arm, arms)
 		r.oneOf(path+".against", "arm", x.Against, arms)
 		if x.Arm == x.Against && x.Arm != "" {

@@ -18,8 +18,11 @@ type value struct {
 	listed bool
 }
 
+// A naming makes a name of what the file gives and of values.
+type naming func(given string, values []value) string
+
 // parts reads the tables of a kind: [[subject]], [[arm]] or [[budget]].
-func (r *reader) parts(top table, what string, options []task.Option, name func(string, []value) string) (parts []Part) {
+func (r *reader) parts(top table, what string, options []task.Option, name naming) (parts []Part) {
 	rows, ok := top[what].([]any)
 	if !ok || len(rows) == 0 {
 		r.fault(what, "there is no %s: write one as a table [[%s]]", what, what)

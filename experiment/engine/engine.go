@@ -56,12 +56,13 @@ func (e *EndedError) Error() string {
 const attempts = 3
 
 // Missing returns the cells that have no row, and with again those whose row has an error.
-func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again bool) (cells []campaign.Cell, err error) {
+func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again bool) ([]campaign.Cell, error) {
 	done := map[campaign.Key]bool{}
-	err = rows.Rows(ctx, func(r *store.Row) error {
+	err := rows.Rows(ctx, func(r *store.Row) error {
 		done[r.Key] = !again || r.Error == ""
 		return nil
 	})
+	var cells []campaign.Cell
 	for _, cell := range c.Cells() {
 		if !done[cell.Key()] {
 			cells = append(cells, cell)

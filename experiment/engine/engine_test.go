@@ -68,12 +68,12 @@ func errorsOf(t testing.TB, rows *store.Store) map[campaign.Key]string {
 
 // A script is a worker that does what a function says.
 type script struct {
-	do     func(ctx context.Context, j *Job) (*Result, error)
-	closed *int
+	do    func(ctx context.Context, j *Job) (*Result, error)
+	close func()
 }
 
 func (s script) Do(ctx context.Context, j *Job) (*Result, error) { return s.do(ctx, j) }
-func (s script) Close()                                          { *s.closed++ }
+func (s script) Close()                                          { s.close() }
 
 // scripted returns options with workers that call a function, by one worker at a time.
 func scripted(parallel int, do func(ctx context.Context, j *Job) (*Result, error)) (o Options, started, closed *int) {
@@ -87,7 +87,11 @@ func scripted(parallel int, do func(ctx context.Context, j *Job) (*Result, error
 			mu.Lock()
 			defer mu.Unlock()
 			return do(ctx, j)
-		}, closed}, nil
+		}, func() {
+			mu.Lock()
+			defer mu.Unlock()
+			*closed++
+		}}, nil
 	}}, started, closed
 }
 
@@ -139,7 +143,8 @@ func TestQueue(t *testing.T) {
 		for pass := range rapid.IntRange(1, 3).Draw(t, "passes") {
 			for s := range subjects {
 				for range rapid.IntRange(0, 3).Draw(t, "arms") {
-					cells = append(cells, campaign.Cell{Subject: campaign.Part{Name: fmt.Sprint(s)}, Seed: uint64(len(cells)), Pass: pass})
+					subject := campaign.Part{Name: fmt.Sprint(s)}
+					cells = append(cells, campaign.Cell{Subject: subject, Seed: uint64(len(cells)), Pass: pass})
 				}
 			}
 		}
@@ -186,7 +191,8 @@ func TestEndsAndStops(t *testing.T) {
 			if run > 20 {
 				break
 			}
-			events := rapid.SliceOfN(rapid.SampledFrom([]string{"fine", "fine", "fine", "fine", "ends", "stops", "full"}), 30, 30).Draw(rt, "events")
+			event := rapid.SampledFrom([]string{"fine", "fine", "fine", "fine", "ends", "stops", "full"})
+			events := rapid.SliceOfN(event, 30, 30).Draw(rt, "events")
 			runCtx, cancel := context.WithCancel(ctx)
 			n, ended, full := 0, map[string]int{}, false
 			o, started, closed := scripted(parallel, func(ctx context.Context, j *Job) (*Result, error) {
@@ -223,7 +229,8 @@ func TestEndsAndStops(t *testing.T) {
 			switch {
 			case err == nil && len(after) != len(c.Cells()):
 				rt.Errorf("no error, and %d of %d rows", len(after), len(c.Cells()))
-			case err != nil && !(errors.Is(err, context.Canceled) && runCtx.Err() != nil || full && strings.Contains(err.Error(), "no room")):
+			case err != nil && !(errors.Is(err, context.Canceled) && runCtx.Err() != nil ||
+				full && strings.Contains(err.Error(), "no room")):
 				rt.Errorf("%v", err)
 			}
 			cancel()
@@ -259,7 +266,8 @@ func TestEndedThreeTimes(t *testing.T) {
 	}
 	key := campaign.Key{Subject: "1", Arm: "2", Seed: 2, Budget: "sleep=1ms"}
 	done := errorsOf(t, rows)
-	if want := "the process of the cell ended: exit status 2: panic: out of luck (3 times)"; done[key] != want || len(done) != 18 {
+	want := "the process of the cell ended: exit status 2: panic: out of luck (3 times)"
+	if done[key] != want || len(done) != 18 {
 		t.Errorf("%d rows, error %q, want %q", len(done), done[key], want)
 	}
 	if tries != 3 || *started < 4 {

@@ -101,11 +101,14 @@ func (s *server) do(ctx context.Context, j *Job) *Result {
 		})
 		res.Wall, res.Processor = time.Since(wall), s.clock.read()-processor
 	}
-	maps.DeleteFunc(res.Numbers, func(_ string, x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) // not in JSON
+	maps.DeleteFunc(res.Numbers, func(_ string, x float64) bool { // JSON has no such numbers
+		return math.IsNaN(x) || math.IsInf(x, 0)
+	})
 	switch {
 	case err == nil:
 	case strings.Contains(err.Error(), "no space left on device"): // also in what the go command says
-		res.Stop = "the disk is full: make room and run the campaign again; no row that was kept is lost (" + firstLine(err) + ")"
+		res.Stop = "the disk is full: make room and run the campaign again; no row that was kept is lost (" +
+			firstLine(err) + ")"
 	default:
 		res.Error = err.Error()
 	}

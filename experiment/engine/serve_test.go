@@ -44,7 +44,9 @@ func (p page) Run(ctx context.Context, c task.Cell) (task.Measured, error) {
 
 // served starts Serve with one kind of task. ask sends a job and returns the result; end ends the
 // input and waits.
-func served(t *testing.T) (d *diary, ask func(subject string, late, seed int, acts string) *Result, send func(*Job), end func()) {
+func served(t *testing.T) (
+	d *diary, ask func(subject string, late, seed int, acts string) *Result, send func(*Job), end func(),
+) {
 	d = &diary{}
 	kind := &task.Kind{
 		Name: "diary", Subject: []task.Option{{Name: "name"}, {Name: "late", Late: true}},
@@ -92,7 +94,9 @@ func TestServe(t *testing.T) {
 	if r := ask("b", 1, 2, "fails"); r.Error != "it fails" || r.Stop != "" {
 		t.Errorf("result %+v", r)
 	}
-	if r := ask("b", 1, 2, "fills"); r.Stop != "the disk is full: make room and run the campaign again; no row that was kept is lost (go: mkdir x: no space left on device)" {
+	full := "the disk is full: make room and run the campaign again; no row that was kept is lost " +
+		"(go: mkdir x: no space left on device)"
+	if r := ask("b", 1, 2, "fills"); r.Stop != full {
 		t.Errorf("result %+v", r)
 	}
 	if r := ask("missing", 1, 1, ""); r.Error != "there is none" {

@@ -24,7 +24,10 @@ func fake() *task.Kind {
 			{Name: "shift", Type: task.Number, Doc: "summand of all results"},
 			{Name: "style", Values: []string{"plain", "fancy"}},
 			{Name: "fixed", Type: task.Flag, Doc: "the seed has no influence"},
-			{Name: "acts", Values: []string{"fails", "panics", "exits", "fills", "hangs"}, Doc: "what a cell does in place of a result"},
+			{
+				Name: "acts", Values: []string{"fails", "panics", "exits", "fills", "hangs"},
+				Doc: "what a cell does in place of a result",
+			},
 		},
 		Budget: []task.Option{
 			{Name: "sleep", Type: task.Duration, Required: true, Doc: "wall-clock time of a cell"},

@@ -5,13 +5,3 @@ import "nearmiss/experiment/task"
 
 // All returns the kinds.
 func All() []*task.Kind { return []*task.Kind{worstCase(), fake()} }
-
-// ByName returns the kind of a name, nil if there is none.
-func ByName(name string) *task.Kind {
-	for _, k := range All() {
-		if k.Name == name {
-			return k
-		}
-	}
-	return nil
-}

@@ -38,8 +38,8 @@ func worstCase() *task.Kind {
 			{Name: "domain", Doc: "ranges of numbers by parameter: list=0..9,n=1..3"},
 			{Name: "cost", Values: worst.Metrics(), Late: true, Doc: "what is counted; statements by default"},
 			{Name: "reference", Type: task.Number, Least: 1, Late: true, Silent: true, Doc: "cost that share is of"},
-			{Name: "manual", Type: task.Flag, Late: true, Silent: true, Doc: "share is of the cost of the manual input, for programs of bench/subjects/ese"},
-			{Name: "enough", Type: task.Int, Least: 1, Late: true, Silent: true, Doc: "cost at which a search ends, such as a proved optimum"},
+			{Name: "manual", Type: task.Flag, Late: true, Silent: true, Doc: "share is of the manual input of package manual"},
+			{Name: "enough", Type: task.Int, Least: 1, Late: true, Silent: true, Doc: "cost at which a search ends"},
 		},
 		Arm: []task.Option{
 			{Name: "algo", Required: true, Values: names(worst.Algorithms()), Doc: "algorithm"},
@@ -237,7 +237,8 @@ func (w *worstSession) Run(ctx context.Context, c task.Cell) (m task.Measured, e
 	m.Numbers = map[string]float64{
 		"cost": float64(r.Cost.Worst), "typical": float64(r.Cost.Typical),
 		"paths": float64(r.Paths), "explorations": float64(r.Counts.Explorations), "training": float64(r.Counts.Training),
-		"evaluations": float64(r.Evals), "feasible": float64(r.Counts.Feasible), "queries": float64(r.Queries), "solver_ms": float64(r.SolverMS), "outside": r.Outside, "complete": complete,
+		"evaluations": float64(r.Evals), "feasible": float64(r.Counts.Feasible), "queries": float64(r.Queries),
+		"solver_ms": float64(r.SolverMS), "outside": r.Outside, "complete": complete,
 	}
 	if reference > 0 {
 		m.Numbers["share"] = float64(r.Cost.Worst) / reference

@@ -53,7 +53,8 @@ func TestWorst(t *testing.T) {
 		if n["cost"] != tt.cost || n["share"] != 1 || n["complete"] != tt.complete {
 			t.Errorf("%s %s: %v, want cost %v", tt.fn, tt.algo, n, tt.cost)
 		}
-		if n["explorations"] > 300 || n["evaluations"] > 300 || n["explorations"]+n["evaluations"] == 0 || n["paths"] > n["explorations"] {
+		if n["explorations"] > 300 || n["evaluations"] > 300 ||
+			n["explorations"]+n["evaluations"] == 0 || n["paths"] > n["explorations"] {
 			t.Errorf("%s %s: budget %v", tt.fn, tt.algo, n)
 		}
 		curve := m.Curves["curve"]
@@ -74,7 +75,8 @@ func TestWorst(t *testing.T) {
 // What is measured, but for the times, hangs on the options and the seed only.
 func TestWorstRepeats(t *testing.T) {
 	ctx := context.Background()
-	subject := task.Options{"func": "./bench/subjects/ese.KMP", "size": int64(10), "sizes": "pattern=3", "domain": "text=0..3"}
+	subject := task.Options{"func": "./bench/subjects/ese.KMP", "size": int64(10), "sizes": "pattern=3"}
+	subject["domain"] = "text=0..3"
 	session, err := worstCase().Open(ctx, "../..", subject)
 	if err != nil {
 		t.Fatal(err)
@@ -104,13 +106,19 @@ func TestWorstRepeats(t *testing.T) {
 }
 
 func TestFindFuncs(t *testing.T) {
-	names := []string{"./bench/subjects/ese.MergeSort", "./bench/subjects/ese.MergeSrt", "./bench/subjects/eze.MergeSort", "sort.Ints", "sort.(x"}
+	names := []string{
+		"./bench/subjects/ese.MergeSort", "./bench/subjects/ese.MergeSrt", "./bench/subjects/eze.MergeSort", "sort.Ints",
+		"sort.(x",
+	}
 	var subjects []task.Options
 	for _, name := range names {
 		subjects = append(subjects, task.Options{"func": name})
 	}
 	errs := worstCase().Find(context.Background(), "../..", subjects)
-	for i, want := range []string{"", "package nearmiss/bench/subjects/ese has no function MergeSrt; did you mean MergeSort or merge?", "eze", "", `"sort.(x" does not name a function`} {
+	for i, want := range []string{
+		"", "package nearmiss/bench/subjects/ese has no function MergeSrt; did you mean MergeSort or merge?", "eze", "",
+		`"sort.(x" does not name a function`,
+	} {
 		got := ""
 		if errs[i] != nil {
 			got = errs[i].Error()

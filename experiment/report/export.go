@@ -24,11 +24,15 @@ func (r *Report) CSV(w io.Writer) error {
 	}
 	measures := slices.Sorted(maps.Keys(names))
 	out := csv.NewWriter(w)
-	out.Write(append([]string{"subject", "arm", "seed", "budget", "revision", "machine", "finished", "processor_ns", "wall_ns", "error"}, measures...))
+	head := []string{
+		"subject", "arm", "seed", "budget", "revision", "machine", "finished", "processor_ns", "wall_ns", "error",
+	}
+	out.Write(append(head, measures...))
 	integer := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, row := range rows {
 		line := []string{
-			row.Subject, row.Arm, integer(int64(row.Seed)), row.Budget, row.Revision, row.Machine, row.Finished.Format(time.RFC3339),
+			row.Subject, row.Arm, integer(int64(row.Seed)), row.Budget,
+			row.Revision, row.Machine, row.Finished.Format(time.RFC3339),
 			integer(int64(row.Processor)), integer(int64(row.Wall)), row.Error,
 		}
 		for _, m := range measures {

@@ -24,7 +24,7 @@ import (
 // A Report holds a campaign and its rows.
 type Report struct {
 	Campaign *campaign.Campaign
-	Changed  bool                        // the campaign file has changed since the first row
+	Changed  bool                        // its primary contrasts have changed since the first row
 	Rows     map[campaign.Key]*store.Row // of the cells of the campaign
 	Others   int                         // rows of cells that the campaign file no longer has
 }
@@ -39,7 +39,9 @@ func Load(ctx context.Context, rows *store.Store, kinds []*task.Kind) (*Report, 
 	if err != nil {
 		return nil, fmt.Errorf("the campaign that the rows are of cannot be read any more:\n%w", err)
 	}
-	r := &Report{Campaign: c, Changed: text != first, Rows: map[campaign.Key]*store.Row{}}
+	r := &Report{Campaign: c, Rows: map[campaign.Key]*store.Row{}}
+	begun, err := campaign.Parse(file, first, kinds)
+	r.Changed = err != nil || !slices.Equal(begun.Primary, c.Primary)
 	wanted := map[campaign.Key]bool{}
 	for _, cell := range c.Cells() {
 		wanted[cell.Key()] = true
@@ -95,7 +97,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	c := r.Campaign
 	fmt.Fprintf(&b, "# %s\n\n%d of %d rows, %s.\n", c.Name, len(r.Rows), r.All(), r.Made())
 	if r.Changed {
-		b.WriteString("\nThe campaign file has changed since the first row.\n")
+		b.WriteString("\nThe primary contrasts have changed since the first row.\n")
 	}
 	for _, m := range c.Measures {
 		if m.Curve {
@@ -164,7 +166,7 @@ func (r *Report) cell(measure string, subject, arm, budget campaign.Part) string
 		if row == nil || row.Error != "" {
 			continue
 		}
-		if x, ok := row.Numbers[measure]; ok {
+		if x, ok := row.Number(measure); ok {
 			values = append(values, x)
 		}
 	}

@@ -28,7 +28,7 @@ const text = `
 name = "small"
 task = "fake"
 seeds = 3
-measures = ["value", "curve"]
+measures = ["value", "processor_s", "curve"]
 [[subject]]
 scale = [1, 2]
 [[arm]]
@@ -75,6 +75,7 @@ func TestMarkdown(t *testing.T) {
 	failed := row("2", "a", 3, "1ms", 99)
 	failed.Error = "it\nfails"
 	other := row("1", "a", 2, "2ms", 0.25)
+	other.Processor = 1500 * time.Millisecond
 	other.Revision, other.Machine, other.Numbers = "def", "there", nil
 	r := loaded(t,
 		row("1", "a", 1, "1ms", 3), row("1", "a", 2, "1ms", 5), row("1", "a", 3, "1ms", 4.5), row("1", "fixed", 0, "1ms", 7),
@@ -141,7 +142,9 @@ func TestExports(t *testing.T) {
 			if !reflect.DeepEqual(j, r) {
 				rt.Errorf("row %+v, want %+v", j, r)
 			}
-			line := lines[1+slices.IndexFunc(lines[1:], func(l []string) bool { return l[0] == r.Subject && l[2] == strconv.FormatUint(r.Seed, 10) })]
+			line := lines[slices.IndexFunc(lines, func(l []string) bool {
+				return l[0] == r.Subject && l[2] == strconv.FormatUint(r.Seed, 10)
+			})]
 			for name, want := range r.Numbers {
 				if x, err := strconv.ParseFloat(line[slices.Index(lines[0], name)], 64); err != nil || x != want {
 					rt.Errorf("%s is %v, want %v; %v", name, x, want, err)
@@ -170,7 +173,9 @@ func TestMedian(t *testing.T) {
 }
 
 func TestFigure(t *testing.T) {
-	for x, want := range map[float64]string{3: "3", -3: "-3", 0.5: "0.500", 1e9: "1000000000", 2.0 / 3: "0.667", math.Pi * 1000: "3141.593"} {
+	for x, want := range map[float64]string{3: "3", -3: "-3", 0.5: "0.500", 1e9: "1000000000", 2.0 / 3: "0.667",
+		math.Pi * 1000: "3141.593",
+	} {
 		if got := figure(x); got != want {
 			t.Errorf("%v: %s, want %s", x, got, want)
 		}

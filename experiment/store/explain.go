@@ -27,11 +27,13 @@ func (s *Store) explain(err error) error {
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
 		return fmt.Errorf("cannot write to %s: give this user the right to (%w)", s.dir, err)
 	case sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("the rows in %s are damaged: restore %s from a copy, or take another directory (%w)", s.dir, database, err)
+		return fmt.Errorf("the rows in %s are damaged: restore %s from a copy, or take another directory (%w)",
+			s.dir, database, err)
 	}
 	return fmt.Errorf("the rows in %s: %w", s.dir, err)
 }
 
 func (s *Store) full(err error) error {
-	return fmt.Errorf("cannot write to %s, probably because the disk is full: make room and run the campaign again; no row that was kept is lost (%w)", s.dir, err)
+	return fmt.Errorf("cannot write to %s, probably because the disk is full: make room and run the campaign again; "+
+		"no row that was kept is lost (%w)", s.dir, err)
 }

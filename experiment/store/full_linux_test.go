@@ -44,5 +44,5 @@ func TestFullFromTheStart(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "filler"), make([]byte, 60<<10), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, dir, text, `cannot write to \S+, probably because the disk is full: make room and run the campaign again; no row that was kept is lost \(.*\)`)
+	refused(t, dir, text, full)
 }

@@ -20,3 +20,15 @@ type Row struct {
 	Processor time.Duration `json:"processor_ns"` // processor time of the task
 	Wall      time.Duration `json:"wall_ns"`      // wall-clock time of the task
 }
+
+// Number returns a measure, also one of task.Times.
+func (r *Row) Number(measure string) (x float64, measured bool) {
+	switch measure {
+	case "processor_s":
+		return r.Processor.Seconds(), true
+	case "wall_s":
+		return r.Wall.Seconds(), true
+	}
+	x, measured = r.Numbers[measure]
+	return x, measured
+}

@@ -180,7 +180,8 @@ func (s *Store) version() (fresh bool, err error) {
 	case id != application:
 		return false, s.foreign()
 	case version > Version:
-		return false, fmt.Errorf("%s was made by a newer version of this program (tables of version %d, here %d): take that one", s.dir, version, Version)
+		return false, fmt.Errorf("%s was made by a newer version of this program (tables of version %d, here %d): "+
+			"take that one", s.dir, version, Version)
 	}
 	return false, nil
 }
@@ -214,7 +215,8 @@ func (s *Store) begin(c *campaign.Campaign) error {
 	if err != nil {
 		return s.explain(err)
 	}
-	_, err = tx.Exec(`UPDATE campaign SET name = ?1, task = ?2, file = ?3, text = ?4, first = iif(EXISTS (SELECT 1 FROM rows), first, ?4)`,
+	_, err = tx.Exec(`UPDATE campaign SET name = ?1, task = ?2, file = ?3, text = ?4,
+		first = iif(EXISTS (SELECT 1 FROM rows), first, ?4)`,
 		c.Name, c.Kind.Name, c.File, c.Text)
 	if err != nil {
 		return s.explain(err)
@@ -244,14 +246,16 @@ func (s *Store) same(tx *sql.Tx, c *campaign.Campaign) error {
 	for what, parts := range partsOf(c) {
 		for _, p := range parts {
 			var text string
-			query := `SELECT options FROM parts WHERE what = ?1 AND name = ?2 AND EXISTS (SELECT 1 FROM rows WHERE ` + what + ` = ?2)`
+			query := `SELECT options FROM parts WHERE what = ?1 AND name = ?2
+				AND EXISTS (SELECT 1 FROM rows WHERE ` + what + ` = ?2)`
 			err := tx.QueryRow(query, what, p.Name).Scan(&text)
 			switch {
 			case errors.Is(err, sql.ErrNoRows) || err == nil && text == p.Options.String():
 			case err != nil:
 				return err
 			default:
-				return fmt.Errorf("%s has rows of %s %s with options %s, and here it has %s: give it another name, or take another directory with -out",
+				return fmt.Errorf("%s has rows of %s %s with options %s, and here it has %s: "+
+					"give it another name, or take another directory with -out",
 					s.dir, what, p.Name, text, p.Options)
 			}
 		}
@@ -297,7 +301,8 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 	for rows.Next() {
 		r := &Row{}
 		var finished, numbers, curves string
-		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished, &r.Processor, &r.Wall, &numbers, &curves, &r.Error)
+		err := rows.Scan(&r.Subject, &r.Arm, &r.Seed, &r.Budget, &r.Revision, &r.Machine, &finished,
+			&r.Processor, &r.Wall, &numbers, &curves, &r.Error)
 		if err != nil {
 			return s.explain(err)
 		}

@@ -73,7 +73,10 @@ func TestRows(t *testing.T) {
 		want := map[campaign.Key]*Row{}
 		for range rapid.IntRange(0, 20).Draw(rt, "rows") {
 			r := &Row{
-				Key: campaign.Key{Subject: name.Draw(rt, "subject"), Arm: name.Draw(rt, "arm"), Seed: rapid.Uint64Range(1, 3).Draw(rt, "seed"), Budget: name.Draw(rt, "budget")},
+				Key: campaign.Key{
+					Subject: name.Draw(rt, "subject"), Arm: name.Draw(rt, "arm"),
+					Seed: rapid.Uint64Range(1, 3).Draw(rt, "seed"), Budget: name.Draw(rt, "budget"),
+				},
 				Measured: task.Measured{
 					Numbers: rapid.MapOf(name, rapid.Float64Range(-1e300, 1e300)).Draw(rt, "numbers"),
 					Curves:  map[string]task.Curve{"c": {{0.5, 1}, {2, rapid.Float64Range(-1, 1).Draw(rt, "y")}}},
@@ -245,22 +248,26 @@ func TestFull(t *testing.T) {
 	fillAndGoOn(t, s)
 }
 
+// full is the error of a full disk.
+const full = `cannot write to \S+, probably because the disk is full: make room and run the campaign again; ` +
+	`no row that was kept is lost \(.*\)`
+
 // fillAndGoOn adds rows until there is no more room, and asserts that all of them are there later.
 func fillAndGoOn(t *testing.T, s *Store) {
 	t.Helper()
 	var kept []uint64
-	var full error
-	for n := uint64(1); full == nil && n < 10_000; n++ {
+	var err error
+	for n := uint64(1); err == nil && n < 10_000; n++ {
 		r := &Row{Key: campaign.Key{Seed: n}, Error: strings.Repeat("x", 500)}
-		if full = s.Add(r); full == nil {
+		if err = s.Add(r); err == nil {
 			kept = append(kept, n)
 		}
 	}
-	if full == nil || len(kept) == 0 {
-		t.Fatalf("%d rows, and there is room: %v", len(kept), full)
+	if err == nil || len(kept) == 0 {
+		t.Fatalf("%d rows, and there is room: %v", len(kept), err)
 	}
-	if want := `^cannot write to \S+, probably because the disk is full: make room and run the campaign again; no row that was kept is lost \(.*\)$`; !regexp.MustCompile(want).MatchString(full.Error()) {
-		t.Errorf("error %v", full)
+	if !regexp.MustCompile("^" + full + "$").MatchString(err.Error()) {
+		t.Errorf("error %v", err)
 	}
 	s.Close()
 	r, err := Read(s.dir)

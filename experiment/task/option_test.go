@@ -54,7 +54,8 @@ func TestOptionsTravel(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := func(o Options) string {
-			return fmt.Sprintf("%q %v %d %v %v", o.Text("text"), o.Flag("flag"), o.Int("int"), o.Number("number"), o.Duration("duration"))
+			return fmt.Sprintf("%q %v %d %v %v",
+				o.Text("text"), o.Flag("flag"), o.Int("int"), o.Number("number"), o.Duration("duration"))
 		}
 		if all(there) != all(o) {
 			t.Errorf("%s there, %s here", all(there), all(o))

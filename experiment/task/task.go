@@ -61,6 +61,12 @@ type Measure struct {
 	Curve     bool
 }
 
+// Times are the measures of all kinds.
+var Times = []Measure{
+	{Name: "processor_s", Doc: "processor time of the task in seconds"},
+	{Name: "wall_s", Doc: "wall-clock time of the task in seconds"},
+}
+
 // Measured holds the measures of one cell by name.
 type Measured struct {
 	Numbers map[string]float64 `json:"numbers,omitempty"`

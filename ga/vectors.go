@@ -71,7 +71,7 @@ type vectors struct {
 	Evaluator
 	space *input.Space
 	hash  func(input.Vector) uint64 // nil for a hash of the genes
-	legal input.Vector // scratch
+	legal input.Vector              // scratch
 }
 
 // Random implements Problem.

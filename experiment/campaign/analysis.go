@@ -70,7 +70,9 @@ func (r *reader) margin(t table, path string, otherwise float64) float64 {
 }
 
 // contrasts reads the contrasts of a kind. claims has those that were read before.
-func (r *reader) contrasts(analysis table, kind string, c *Campaign, margin float64, claims map[string]bool) (list []Contrast) {
+func (r *reader) contrasts(
+	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
+) (list []Contrast) {
 	rows, ok := analysis[kind].([]any)
 	if analysis[kind] != nil && !ok {
 		r.fault("analysis."+kind, "contrasts stand in tables [[analysis.%s]]", kind)

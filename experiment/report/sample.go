@@ -1,0 +1,72 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"nearmiss/experiment/campaign"
+)
+
+// A sample has the values of a measure in the rows of one subject, arm and budget, in the order of the seeds.
+type sample struct {
+	values []float64
+	rows   Rows
+}
+
+// Rows counts rows that a contrast or a table needs.
+type Rows struct {
+	Wanted     int
+	Missing    int // not there yet
+	Failed     int // with an error
+	Unmeasured int // without the measure
+}
+
+// Lacking returns how many of the rows have no value.
+func (r Rows) Lacking() int { return r.Missing + r.Failed + r.Unmeasured }
+
+func (r Rows) plus(s Rows) Rows {
+	return Rows{r.Wanted + s.Wanted, r.Missing + s.Missing, r.Failed + s.Failed, r.Unmeasured + s.Unmeasured}
+}
+
+func (r *Report) sample(measure, subject string, arm campaign.Part, budget string) (s sample) {
+	for _, seed := range r.Campaign.SeedsOf(arm) {
+		s.rows.Wanted++
+		row := r.Rows[campaign.Key{Subject: subject, Arm: arm.Name, Seed: seed, Budget: budget}]
+		switch {
+		case row == nil:
+			s.rows.Missing++
+			continue
+		case row.Error != "":
+			s.rows.Failed++
+			continue
+		}
+		if x, ok := row.Numbers[measure]; ok {
+			s.values = append(s.values, x)
+		} else {
+			s.rows.Unmeasured++
+		}
+	}
+	return s
+}
+
+// level reports whether all arms of the campaign have the same median on a subject. Arms without a value do not
+// count.
+func (r *Report) level(measure, subject, budget string) bool {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, arm := range r.Campaign.Arms {
+		if s := r.sample(measure, subject, arm, budget); len(s.values) > 0 {
+			m := median(s.values)
+			low, high = min(low, m), max(high, m)
+		}
+	}
+	return same(low, high)
+}
+
+// same reports whether two values differ by no more than rounding.
+func same(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(math.Abs(a), math.Abs(b)) }
+
+// median returns the middle value, or the mean of both middle values.
+func median(values []float64) float64 {
+	v := slices.Sorted(slices.Values(values))
+	return v[(len(v)-1)/2]/2 + v[len(v)/2]/2
+}

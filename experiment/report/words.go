@@ -43,14 +43,6 @@ func (v *Verdict) mark() string {
 	return ", not as named before the first row"
 }
 
-// difference prints the difference over subjects, nothing if all are level.
-func (v *Verdict) difference() string {
-	if v.Level == len(v.Subjects) {
-		return ""
-	}
-	return span(v.Difference, effect)
-}
-
 // difference prints the difference of a subject.
 func (s *Subject) difference() string {
 	switch {
@@ -90,6 +82,8 @@ func (r *Report) meanings() []meaning {
 			"0.5 is no difference. It describes one subject, and is no test."},
 	}
 }
+
+const noContrasts = "The campaign file names no contrasts, so there are no verdicts."
 
 const exploratory = "Contrasts that are not primary. Their p-values are not corrected for their number: " +
 	"reasons to measure again, no verdicts."
@@ -159,8 +153,9 @@ func (v *Verdict) lacks() string {
 // details says in sentences what the row of a verdict says in columns, and the rest.
 func (v *Verdict) details(level float64) (sentences []string) {
 	c := v.Contrast
+	sentences = []string{fmt.Sprintf("%s against %s, %s, %s: %s.", c.Arm, c.Against, c.Measure, c.Budget, v.Sentence(level))}
 	if v.Rows.Lacking() > 0 {
-		return []string{"No verdict, " + v.lacks() + "."}
+		return append(sentences, "No verdict, "+v.lacks()+".")
 	}
 	n := len(v.Subjects) - v.Level
 	sentences = append(sentences, fmt.Sprintf("%s, of which %d level; on %d %s has more, on %d less, on %d as much.",

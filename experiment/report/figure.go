@@ -202,8 +202,11 @@ func (r *Report) boxes(measure string, subject, budget campaign.Part) template.H
 // svg draws a plot as an element of a page, whose colors of text it has.
 func svg(p *plot.Plot, height vg.Length, label string) template.HTML {
 	p.BackgroundColor = nil
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font.Variant, axis.Tick.Label.Font.Variant = "Sans", "Sans" // as wide as that of the page
+	}
 	canvas := vgsvg.NewWith(vgsvg.UseWH(figureWidth, height))
-	p.Draw(draw.New(canvas))
+	p.Draw(draw.Crop(draw.New(canvas), 2, -14, 0, -4)) // the last label of an axis is wider than the axis
 	var b bytes.Buffer
 	if _, err := canvas.WriteTo(&b); err != nil {
 		panic("report: BUG: " + err.Error()) // a buffer takes all

@@ -38,17 +38,18 @@ type page struct {
 	Style  template.CSS
 	Script template.JS
 
-	Name, Progress, Changes string
-	NoContrasts             string
-	Primary, Secondary      *table
-	Exploratory             string
-	Meanings                []meaning
-	Contrasts               []section
-	Medians                 []section
-	Legend                  []legend
-	Figures                 []figures
-	Cells                   []section
-	CSV                     template.URL
+	Name, Progress     string
+	Changes            []string
+	NoContrasts        string
+	Primary, Secondary *table
+	Exploratory        string
+	Meanings           []meaning
+	Contrasts          []section
+	Medians            []section
+	Legend             []legend
+	Figures            []figures
+	Cells              []section
+	CSV                template.URL
 }
 
 // A section is a table with what is said about it.

@@ -15,8 +15,8 @@ func (r *Report) Markdown(w io.Writer) error {
 	}
 	m := &markdown{Report: r}
 	m.line("# %s\n\n%s", r.Campaign.Name, r.progress())
-	if text := r.changes(); text != "" {
-		m.line("\n%s", text)
+	if sentences := r.changes(); len(sentences) > 0 {
+		m.line("\n%s", strings.Join(sentences, "\n"))
 	}
 	m.verdicts(primary, secondary)
 	m.medians()

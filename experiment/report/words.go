@@ -102,20 +102,32 @@ func (v *Verdict) equal(level float64) string {
 	return "no, " + probability(v.Equality.Holm)
 }
 
-// changes says what was changed after the first row, empty if nothing was.
-func (r *Report) changes() string {
-	switch c, first := r.Campaign, r.First; {
-	case !r.Changed:
-		return ""
-	case first == nil:
-		return "The campaign file has changed since the first row, and what it was cannot be read any more: " +
-			"treat all verdicts as exploratory."
-	case len(c.Seeds) != len(first.Seeds) || len(c.Subjects) != len(first.Subjects):
-		return fmt.Sprintf("The campaign file has changed since the first row: from %s to %d, from %s to %d. "+
-			"If rows were looked at before, the p-values are too small.",
-			count(len(first.Seeds), "seed"), len(c.Seeds), count(len(first.Subjects), "subject"), len(c.Subjects))
+// changes says what was changed after the first row, nothing if nothing was.
+func (r *Report) changes() (sentences []string) {
+	c, first := r.Campaign, r.First
+	if !r.Changed {
+		return nil
 	}
-	return "The campaign file has changed since the first row."
+	sentences = append(sentences, "The campaign file has changed since the first row.")
+	if len(c.Analysis.Primary) == 0 {
+		return sentences
+	}
+	if first == nil {
+		return append(sentences, "What it was cannot be read any more: treat all verdicts as exploratory.")
+	}
+	var more []string
+	for _, of := range []struct {
+		what     string
+		was, now int
+	}{{"seed", len(first.Seeds), len(c.Seeds)}, {"subject", len(first.Subjects), len(c.Subjects)}} {
+		if of.was != of.now {
+			more = append(more, fmt.Sprintf("%d in place of %s", of.now, count(of.was, of.what)))
+		}
+	}
+	if len(more) > 0 {
+		sentences = append(sentences, strings.Join(more, ", ")+": if that was decided by the rows, the p-values are too small.")
+	}
+	return sentences
 }
 
 // progress says how many rows are there.

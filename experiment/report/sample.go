@@ -49,17 +49,17 @@ func (r *Report) sample(measure, subject string, arm campaign.Part, budget strin
 	return s
 }
 
-// level reports whether all arms of the campaign have the same median on a subject. Arms without a value do not
-// count.
+// level reports whether no arm can win on a subject: all arms of the campaign have the same median, which is the best
+// or the worst value of all runs, as where all are at the optimum. Arms without a value do not count.
 func (r *Report) level(measure, subject, budget string) bool {
-	low, high := math.Inf(1), math.Inf(-1)
+	var medians, runs []float64
 	for _, arm := range r.Campaign.Arms {
 		if s := r.sample(measure, subject, arm, budget); len(s.values) > 0 {
-			m := median(s.values)
-			low, high = min(low, m), max(high, m)
+			medians, runs = append(medians, median(s.values)), append(runs, s.values...)
 		}
 	}
-	return same(low, high)
+	m := slices.Min(medians)
+	return same(m, slices.Max(medians)) && (same(m, slices.Max(runs)) || same(m, slices.Min(runs)))
 }
 
 // same reports whether two values differ by no more than rounding.

@@ -51,7 +51,7 @@ type Subject struct {
 	Name         string
 	Arm, Against float64        // medians over seeds
 	A12          stats.Interval // over seeds, that the arm has more
-	Level        bool           // all arms of the campaign have the same median
+	Level        bool           // no arm of the campaign can win there
 }
 
 // resamples is the number of resamples of the cluster bootstrap.

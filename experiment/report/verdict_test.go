@@ -349,6 +349,39 @@ func TestLevelSubject(t *testing.T) {
 	})
 }
 
+// A subject with the same median everywhere is level where no run is better, or none worse; otherwise the arms have as
+// much there.
+func TestLevelIsAnExtreme(t *testing.T) {
+	for _, tt := range []struct {
+		runs  [3]float64 // of one arm; those of the other are all 1
+		level bool
+	}{
+		{[3]float64{1, 1, 1}, true},
+		{[3]float64{0.8, 1, 1}, true},
+		{[3]float64{1, 1, 1.2}, true},
+		{[3]float64{0.8, 1, 1.2}, false},
+		{[3]float64{0.8, 0.8, 1}, false},
+	} {
+		s := scripted{
+			subjects: []string{"s"}, arms: []string{"a", "b"}, seeds: []int{1, 2, 3},
+			analysis: contrast("primary", "c", "a", "b"),
+			value: func(_, arm string, seed int) float64 {
+				if arm == "a" {
+					return tt.runs[seed-1]
+				}
+				return 1
+			},
+		}
+		primary, _, err := s.report(t).verdicts(400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := primary[0].Subjects[0].Level; got != tt.level || (primary[0].Level == 1) != tt.level {
+			t.Errorf("%v: level %v, want %v", tt.runs, got, tt.level)
+		}
+	}
+}
+
 // A contrast that lacks a row has no verdict, and the others are corrected for it all the same.
 func TestLackingRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -401,7 +434,20 @@ func TestPlanned(t *testing.T) {
 			t.Errorf("%s: planned %v", v.Contrast.Claim, v.Planned)
 		}
 	}
+	r.Changed = true
+	if got := r.changes(); len(got) != 1 {
+		t.Errorf("changes %q", got)
+	}
+	s.subjects, s.seeds = s.subjects[1:], []int{1}
+	r.First = s.report(t).Campaign
+	want := "5 in place of 1 seed, 13 in place of 12 subjects: if that was decided by the rows, the p-values are too small."
+	if got := r.changes(); len(got) != 2 || got[1] != want {
+		t.Errorf("changes %q, want %q", got, want)
+	}
 	r.First = nil
+	if got := r.changes(); len(got) != 2 || !strings.Contains(got[1], "exploratory") {
+		t.Errorf("changes %q", got)
+	}
 	if primary, _, _ = r.verdicts(1000); primary[1].Planned {
 		t.Error("planned in a file that cannot be read")
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -73,7 +74,7 @@ func (r *Report) curves(measure task.Measure, subject, budget campaign.Part) tem
 		slices.Reverse(high)
 		band, err := plotter.NewPolygon(append(low, high...))
 		if err != nil {
-			continue // not finite
+			panic("report: BUG: " + err.Error()) // these are finite
 		}
 		band.LineStyle.Width = 0
 		shade := color.NRGBA(styleOf(i).Color)
@@ -81,7 +82,7 @@ func (r *Report) curves(measure task.Measure, subject, budget campaign.Part) tem
 		band.Color = shade
 		line, err := plotter.NewLine(middle)
 		if err != nil {
-			continue
+			panic("report: BUG: " + err.Error())
 		}
 		line.LineStyle = styleOf(i).line(1.5)
 		p.Add(band, line)
@@ -93,16 +94,23 @@ func (r *Report) curves(measure task.Measure, subject, budget campaign.Part) tem
 	return svg(p, curveHeight, fmt.Sprintf("%s of %s, %s", measure.Name, subject.Name, budget.Name))
 }
 
-// bundle returns the curves of all seeds that have one.
+// bundle returns the curves of all seeds that have one that can be drawn.
 func (r *Report) bundle(measure string, subject, arm, budget campaign.Part) (curves []task.Curve) {
 	for _, seed := range r.Campaign.SeedsOf(arm) {
 		row := r.Rows[campaign.Key{Subject: subject.Name, Arm: arm.Name, Seed: seed, Budget: budget.Name}]
-		if row != nil && row.Error == "" && len(row.Curves[measure]) > 0 {
-			curves = append(curves, row.Curves[measure])
+		if row == nil || row.Error != "" || len(row.Curves[measure]) == 0 {
+			continue
+		}
+		c := row.Curves[measure]
+		if !slices.ContainsFunc(c, func(p [2]float64) bool { return !drawable(p[0]) || !drawable(p[1]) }) {
+			curves = append(curves, c)
 		}
 	}
 	return curves
 }
+
+// drawable reports whether a number has a place on an axis. Ranges of larger ones overflow.
+func drawable(x float64) bool { return math.Abs(x) < 1e100 }
 
 // quartiles returns the quartiles of curves, as staircases from where all of them have begun to the end. A curve keeps
 // its last value.
@@ -176,12 +184,10 @@ func (r *Report) boxes(measure string, subject, budget campaign.Part) template.H
 	for i, arm := range slices.Backward(r.Campaign.Arms) { // the first one on top
 		names = append(names, arm.Name)
 		s := r.sample(measure, subject.Name, arm, budget.Name)
-		if len(s.values) == 0 {
-			continue
-		}
-		b, err := plotter.NewBoxPlot(boxHeight*0.6, float64(n-1-i), plotter.Values(s.values))
+		values := slices.DeleteFunc(s.values, func(x float64) bool { return !drawable(x) })
+		b, err := plotter.NewBoxPlot(boxHeight*0.6, float64(n-1-i), plotter.Values(values))
 		if err != nil {
-			continue // not finite
+			continue // no values
 		}
 		b.Horizontal = true
 		b.BoxStyle = style{Color: styleOf(i).Color}.line(1)
@@ -199,10 +205,18 @@ func (r *Report) boxes(measure string, subject, budget campaign.Part) template.H
 	return svg(p, vg.Length(n)*boxHeight+50, fmt.Sprintf("%s of %s, %s", measure, subject.Name, budget.Name))
 }
 
+// widen gives an axis of one number a length.
+func widen(a *plot.Axis) {
+	if size := max(math.Abs(a.Min), math.Abs(a.Max)); a.Max-a.Min <= 1e-9*size {
+		a.Min, a.Max = a.Min-size/100, a.Max+size/100
+	}
+}
+
 // svg draws a plot as an element of a page, whose colors of text it has.
 func svg(p *plot.Plot, height vg.Length, label string) template.HTML {
 	p.BackgroundColor = nil
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		widen(axis)
 		axis.Label.TextStyle.Font.Variant, axis.Tick.Label.Font.Variant = "Sans", "Sans" // as wide as that of the page
 	}
 	canvas := vgsvg.NewWith(vgsvg.UseWH(figureWidth, height))

@@ -165,6 +165,10 @@ func (b browser) links() {
 		b.Errorf("the rows are at %v, out of sight", top)
 	}
 	b.do(chromedp.Click(chromedp.CSS(".cell:target p:last-child a")))
+	b.do(chromedp.Click(chromedp.CSS("#verdicts tbody tr:nth-child(1) a"))) // the claim of the greatest difference
+	if got := value[string](b, "document.querySelector(':target').textContent"); got != "more is more" {
+		b.Errorf("the claim leads to %q", got)
+	}
 	if got := value[[]string](b, shown); len(got) != 0 {
 		b.Errorf("shown after going back: %q", got)
 	}

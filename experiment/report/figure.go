@@ -208,7 +208,7 @@ func (r *Report) boxes(measure string, subject, budget campaign.Part) template.H
 // widen gives an axis of one number a length.
 func widen(a *plot.Axis) {
 	if size := max(math.Abs(a.Min), math.Abs(a.Max)); a.Max-a.Min <= 1e-9*size {
-		a.Min, a.Max = a.Min-size/100, a.Max+size/100
+		a.Min, a.Max = a.Min-size/10, a.Max+size/10
 	}
 }
 

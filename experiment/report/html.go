@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"io"
 	"slices"
@@ -93,17 +94,17 @@ func (r *Report) page() (*page, error) {
 	}
 	if len(primary) > 0 {
 		t := r.primaryTable(primary)
-		p.Primary = &t
+		p.Primary = t.linked(0)
 	}
 	if len(secondary) > 0 {
 		t := r.secondaryTable(secondary)
-		p.Secondary = &t
+		p.Secondary = t.linked(len(primary))
 	}
 	if p.Meanings = r.meanings(); len(primary)+len(secondary) == 0 {
 		p.NoContrasts, p.Meanings = noContrasts, nil
 	}
-	for _, v := range slices.Concat(primary, secondary) {
-		s := section{Title: v.Contrast.Claim, Sentences: v.details(r.Campaign.Analysis.Level)}
+	for i, v := range slices.Concat(primary, secondary) {
+		s := section{ID: contrastID(i), Title: v.Contrast.Claim, Sentences: v.details(r.Campaign.Analysis.Level)}
 		if len(v.Subjects) > 0 {
 			s.Table = r.subjectTable(&v)
 		}
@@ -123,6 +124,16 @@ func (r *Report) page() (*page, error) {
 	}
 	return p, nil
 }
+
+// linked makes the first entry of each row a link to the section of its contrast, of which the first has a number.
+func (t *table) linked(first int) *table {
+	for i := range t.Rows {
+		t.Rows[i][0].Link = contrastID(first + i)
+	}
+	return t
+}
+
+func contrastID(n int) string { return fmt.Sprintf("contrast-%d", n) }
 
 // figures returns the drawings of each subject and budget: its curves, and a box plot of each measure that contrasts
 // are about.

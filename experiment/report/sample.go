@@ -66,7 +66,11 @@ func (r *Report) level(measure, subject, budget string) bool {
 func same(a, b float64) bool { return math.Abs(a-b) <= 1e-12*max(math.Abs(a), math.Abs(b)) }
 
 // median returns the middle value, or the mean of both middle values.
-func median(values []float64) float64 {
-	v := slices.Sorted(slices.Values(values))
-	return v[(len(v)-1)/2]/2 + v[len(v)/2]/2
+func median(values []float64) float64 { return sortedMedian(slices.Clone(values)) }
+
+// sortedMedian sorts values, and returns their median.
+func sortedMedian(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	return values[(n-1)/2]/2 + values[n/2]/2
 }

@@ -24,7 +24,7 @@ type column struct {
 type entry struct {
 	Text  string
 	Value string // number that the entry is sorted by, empty for the text
-	Cell  string // which rows are behind it, empty for none; see cellID
+	Link  string // section of a page that is behind it, empty for none
 	Mark  bool   // a verdict
 }
 
@@ -98,7 +98,7 @@ func (r *Report) subjectTable(v *Verdict) table {
 	t := table{Head: columns(1, "subject", c.Arm, c.Against, "difference", "Â12")}
 	for _, s := range v.Subjects {
 		one, other := number(s.Arm, figure(s.Arm)), number(s.Against, figure(s.Against))
-		one.Cell, other.Cell = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)
+		one.Link, other.Link = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)
 		t.add([]entry{plain(s.Name), one, other, number(s.Arm-s.Against, s.difference()), estimate(s.A12, twoDecimals)})
 	}
 	return t
@@ -114,7 +114,7 @@ func (r *Report) medianTable(measure, budget string) table {
 		row := []entry{plain(subject.Name)}
 		for _, arm := range r.Campaign.Arms {
 			e := r.median(measure, subject, arm, budget)
-			e.Cell = r.cellID(subject.Name, arm.Name, budget)
+			e.Link = r.cellID(subject.Name, arm.Name, budget)
 			row = append(row, e)
 		}
 		t.add(row)
@@ -135,7 +135,7 @@ func (r *Report) median(measure string, subject, arm campaign.Part, budget strin
 	return number(m, figure(m))
 }
 
-// cellID names the rows of a subject, an arm and a budget. It needs no escaping anywhere.
+// cellID names the section of the rows of a subject, an arm and a budget. It needs no escaping anywhere.
 func (r *Report) cellID(subject, arm, budget string) string {
 	c := r.Campaign
 	index := func(parts []campaign.Part, name string) int {

@@ -188,9 +188,9 @@ func medianDifference(subjects [][]pair) float64 {
 		for _, p := range seeds {
 			arm, against = append(arm, p.arm), append(against, p.against)
 		}
-		differences[i] = median(arm) - median(against)
+		differences[i] = sortedMedian(arm) - sortedMedian(against)
 	}
-	return median(differences)
+	return sortedMedian(differences)
 }
 
 // correct corrects the p-values of the primary contrasts for their number. A contrast that lacks rows stays in the

@@ -24,7 +24,7 @@
 //	[[analysis.primary]]
 //	claim = "evolution finds more than chance"
 //	measure = "share"
-//	arm = "ese"                 # that has more of the measure, if the claim is true
+//	arm = "ese"                 # that has more of the measure, be it good or bad, if the claim is true
 //	against = "rand"
 //	budget = "paths=1000"       # if there are several
 //	subjects = ["*/100"]        # by default all; * stands for any text

@@ -88,7 +88,8 @@ func value[T any](b browser, format string, args ...any) T {
 // column returns the texts of a column, from 0, of the first table of a section.
 func (b browser) column(section string, n int) []string {
 	b.Helper()
-	return value[[]string](b, "[...document.querySelector('#%s tbody').rows].map(r => r.cells[%d].textContent)", section, n)
+	const texts = "[...document.querySelector('#%s tbody').rows].map(r => r.cells[%d].textContent)"
+	return value[[]string](b, texts, section, n)
 }
 
 // heading selects the button of a column of the first table of a section.
@@ -161,7 +162,8 @@ func (b browser) links() {
 	if want := []string{"1 0.723", "2 0.726", "3 0.729", "4 0.732", "5 0.735"}; !slices.Equal(rows, want) {
 		b.Errorf("rows %q, want %q", rows, want)
 	}
-	if top := value[float64](b, "document.querySelector('.cell:target').getBoundingClientRect().top"); top < -1 || top > 900 {
+	top := value[float64](b, "document.querySelector('.cell:target').getBoundingClientRect().top")
+	if top < -1 || top > 900 {
 		b.Errorf("the rows are at %v, out of sight", top)
 	}
 	b.do(chromedp.Click(chromedp.CSS(".cell:target p:last-child a")))

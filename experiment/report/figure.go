@@ -28,7 +28,8 @@ type style struct {
 
 // colors can be told apart on white and on black, and by most who see few colors (Okabe and Ito's, without yellow).
 var colors = []color.RGBA{
-	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {230, 159, 0, 255}, {86, 180, 233, 255},
+	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255},
+	{204, 121, 167, 255}, {230, 159, 0, 255}, {86, 180, 233, 255},
 }
 
 var dashes = [][]vg.Length{nil, {6, 3}, {2, 2}, {8, 2, 2, 2}}

@@ -76,7 +76,8 @@ func TestFiguresOfOddValues(t *testing.T) {
 		}
 		curve := task.Measure{Name: "curve", Doc: "drawn"}
 		subject, budget := r.Campaign.Subjects[3], campaign.Part{Name: "sleep=1ms"}
-		for _, drawing := range []string{string(r.curves(curve, subject, budget)), string(r.boxes("value", subject, budget))} {
+		curves, boxes := r.curves(curve, subject, budget), r.boxes("value", subject, budget)
+		for _, drawing := range []string{string(curves), string(boxes)} {
 			if drawing != "" && (!strings.HasPrefix(drawing, "<svg role") || !strings.HasSuffix(drawing, "</svg>\n")) {
 				t.Errorf("%v: %.60s … %.60s", x, drawing, drawing[max(0, len(drawing)-60):])
 			}

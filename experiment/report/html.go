@@ -151,7 +151,8 @@ func (r *Report) figures() (all []figures) {
 			}
 			for _, m := range r.boxed(budget) {
 				if d := r.boxes(m, subject, budget); d != "" {
-					f.Drawings = append(f.Drawings, drawing{d, m + " over seeds: median, quartiles, and whiskers of at most 1.5 boxes"})
+					const caption = " over seeds: median, quartiles, and whiskers of at most 1.5 boxes"
+					f.Drawings = append(f.Drawings, drawing{d, m + caption})
 				}
 			}
 			if len(f.Drawings) > 0 {

@@ -1,5 +1,5 @@
 // Package report shows what the rows of a campaign say: verdicts on the contrasts that the campaign file names, and
-// tables of medians, as Markdown; and all rows as CSV or JSON.
+// tables of medians, as Markdown or as one HTML page with figures; and all rows as CSV or JSON.
 //
 //	all, err := report.Load(ctx, rows, kinds)
 //	err = all.Markdown(os.Stdout)

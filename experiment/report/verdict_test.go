@@ -180,7 +180,8 @@ func TestWorkedExample(t *testing.T) {
 	if math.Abs(v.Equality.Raw-0.9844) > 0.00005 || v.Outside != 6 {
 		t.Errorf("p %v, want 0.9844; %d subjects outside, want 6", v.Equality, v.Outside)
 	}
-	if d := v.Difference; math.Abs(d.Estimate-0.045) > 1e-9 || d.Low > d.Estimate || d.High < d.Estimate || d.Low == d.High {
+	d := v.Difference
+	if math.Abs(d.Estimate-0.045) > 1e-9 || d.Low > d.Estimate || d.High < d.Estimate || d.Low == d.High {
 		t.Errorf("difference %v, want 0.045", d)
 	}
 	if a := v.Subjects[1].A12; a.Estimate != 0.5 || a.Low > 0.2 || a.High < 0.8 {
@@ -475,7 +476,8 @@ func TestPlanned(t *testing.T) {
 	}
 	s.subjects, s.seeds = s.subjects[1:], []int{1}
 	r.First = s.report(t).Campaign
-	want := "5 in place of 1 seed, 13 in place of 12 subjects: if that was decided by the rows, the p-values are too small."
+	want := "5 in place of 1 seed, 13 in place of 12 subjects: " +
+		"if that was decided by the rows, the p-values are too small."
 	if got := r.changes(); len(got) != 2 || got[1] != want {
 		t.Errorf("changes %q, want %q", got, want)
 	}

@@ -125,7 +125,8 @@ func (r *Report) changes() (sentences []string) {
 		}
 	}
 	if len(more) > 0 {
-		sentences = append(sentences, strings.Join(more, ", ")+": if that was decided by the rows, the p-values are too small.")
+		const warning = ": if that was decided by the rows, the p-values are too small."
+		sentences = append(sentences, strings.Join(more, ", ")+warning)
 	}
 	return sentences
 }
@@ -165,7 +166,9 @@ func (v *Verdict) lacks() string {
 // details says in sentences what the row of a verdict says in columns, and the rest.
 func (v *Verdict) details(level float64) (sentences []string) {
 	c := v.Contrast
-	sentences = []string{fmt.Sprintf("%s against %s, %s, %s: %s.", c.Arm, c.Against, c.Measure, c.Budget, v.Sentence(level))}
+	sentences = []string{
+		fmt.Sprintf("%s against %s, %s, %s: %s.", c.Arm, c.Against, c.Measure, c.Budget, v.Sentence(level)),
+	}
 	if v.Rows.Lacking() > 0 {
 		return append(sentences, "No verdict, "+v.lacks()+".")
 	}
@@ -178,8 +181,8 @@ func (v *Verdict) details(level float64) (sentences []string) {
 	sentences = append(sentences,
 		fmt.Sprintf("Difference %s, rank-biserial correlation %.2f.", span(v.Difference, effect), v.RankBiserial),
 		fmt.Sprintf("Signed-rank test: p %s.", v.Differ),
-		fmt.Sprintf("Tests of equality within %v: p %s; of them, that the arm does not have %v more: p %s. %s by more than that.",
-			c.Margin, v.Equality, c.Margin, v.NotMore, differ(v.Outside)))
+		fmt.Sprintf("Tests of equality within %v: p %s; of them, that the arm does not have %v more: p %s. "+
+			"%s by more than that.", c.Margin, v.Equality, c.Margin, v.NotMore, differ(v.Outside)))
 	if least := int(math.Ceil(1 - math.Log2(level))); n < least {
 		sentences = append(sentences,
 			fmt.Sprintf("%s cannot decide this: it needs at least %d that are not level.", count(n, "subject"), least))

@@ -28,7 +28,7 @@ func open(t *testing.T, width, height int64) browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
-		t.Skip("no chromium on this machine")
+		t.Skip("no chromium on this machine; make tools installs it")
 	}
 	_, page := pageOf(t)
 	file := filepath.Join(t.TempDir(), "page.html")

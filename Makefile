@@ -37,13 +37,14 @@ test: tools
 	  start=$$(date +%s); $(MAKE) --no-print-directory $$part || exit 1; echo "$$part took $$(($$(date +%s) - start)) s"; \
 	done
 
-# The race detector of the emitted tests needs a C compiler, and the tests of the
-# bridges the two solvers; nothing else is needed beside Go.
+# The race detector of the emitted tests needs a C compiler, the tests of the bridges the two
+# solvers, and the pages of campaigns a browser; nothing else is needed beside Go.
 tools:
 	@missing=; \
 	command -v gcc >/dev/null || command -v cc >/dev/null || missing="gcc libc6-dev"; \
 	command -v z3 >/dev/null || missing="$$missing z3"; \
 	command -v cvc5 >/dev/null || missing="$$missing cvc5"; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	if [ -z "$$missing" ]; then echo 'tools: all are there'; exit 0; fi; \
 	echo "tools: installing $$missing"; \
 	if [ "$$(id -u)" = 0 ]; then SUDO=; else SUDO=sudo; fi; \

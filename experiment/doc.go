@@ -2,7 +2,7 @@
 //
 //	experiment run FILE [-out DIR] [-parallel N] [-again]
 //	experiment status DIR
-//	experiment report DIR [-csv FILE] [-json FILE]
+//	experiment report DIR [-csv FILE] [-json FILE] [-html FILE]
 //	experiment kinds
 //
 // run does the cells of the campaign file that have no row yet, and keeps each row in DIR/rows.db
@@ -11,8 +11,9 @@
 // arms and budgets that are added to the file are run, and nothing else. -again also repeats the
 // cells whose row has an error.
 //
-// status says how far a campaign is, also while it runs. report prints tables of medians as
-// Markdown; with -csv or -json it writes all rows instead, - for standard output.
+// status says how far a campaign is, also while it runs. report prints a verdict on each contrast that
+// the campaign file names, and tables of medians, as Markdown. With -html it writes these, figures and
+// all rows as one page instead; with -csv or -json all rows; - is standard output.
 //
 // kinds lists the kinds of tasks with their options and measures. The form of a campaign file is in
 // the documentation of package campaign, and campaigns/ has examples.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -231,9 +232,21 @@ func tmp(cmd *exec.Cmd) string {
 	return ""
 }
 
-// The second interrupt ends at once, whatever the cells do.
+// The second interrupt ends at once, whatever the cells do. On a busy machine it may come only when the first one
+// has ended everything, so there are several attempts.
 func TestSecondInterrupt(t *testing.T) {
 	t.Parallel()
+	var fault string
+	for range 5 {
+		if fault = secondInterrupt(t); fault == "" {
+			return
+		}
+	}
+	t.Error(fault)
+}
+
+// secondInterrupt interrupts a run twice, and returns what is wrong with its end, or "".
+func secondInterrupt(t *testing.T) (fault string) {
 	f := newFakes(t, "1ms")
 	f.write(fmt.Sprintf(fakes, f.log, "1ms") + "\n[[arm]]\nname = 'hangs'\nacts = 'hangs'\n")
 	cmd := f.command(2)
@@ -242,6 +255,7 @@ func TestSecondInterrupt(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	workers := children(cmd.Process.Pid)
+	defer awaitEnd(workers)
 	cmd.Process.Signal(os.Interrupt)
 	out := make(chan string)
 	go func() { out <- rest() }()
@@ -253,17 +267,11 @@ func TestSecondInterrupt(t *testing.T) {
 			cmd.Process.Signal(os.Interrupt)
 		}
 	}
-	if cmd.ProcessState.ExitCode() != exitFailure || strings.Contains(said, "interrupted: ") {
-		t.Errorf("%v\n%s", cmd.ProcessState, said)
+	switch {
+	case cmd.ProcessState.ExitCode() != exitFailure || strings.Contains(said, "interrupted: "):
+		return fmt.Sprintf("%v\n%s", cmd.ProcessState, said)
+	case !slices.ContainsFunc(workers, alive):
+		return "it did not end at once: no process of a cell is left"
 	}
-	hangs := 0
-	for _, pid := range workers {
-		if alive(pid) {
-			hangs++
-		}
-	}
-	if hangs == 0 {
-		t.Error("it did not end at once: no process of a cell is left")
-	}
-	awaitEnd(workers)
+	return ""
 }

@@ -41,6 +41,7 @@ func statusCommand(*flag.FlagSet) func(context.Context, env, []string) error {
 func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	csv := fs.String("csv", "", "write all rows as CSV to `FILE`, - for standard output")
 	json := fs.String("json", "", "write all rows as JSON, with curves, to `FILE`, - for standard output")
+	html := fs.String("html", "", "write the report as one page with figures and all rows to `FILE`, - for standard output")
 	return func(ctx context.Context, e env, args []string) error {
 		dir, err := one(args, "directory of rows")
 		if err != nil {
@@ -50,10 +51,10 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 		if err != nil {
 			return err
 		}
-		if *csv == "" && *json == "" {
+		if *csv == "" && *json == "" && *html == "" {
 			return r.Markdown(e.stdout)
 		}
-		return errors.Join(export(e, *csv, r.CSV), export(e, *json, r.JSON))
+		return errors.Join(export(e, *csv, r.CSV), export(e, *json, r.JSON), export(e, *html, r.HTML))
 	}
 }
 

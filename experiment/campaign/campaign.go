@@ -17,11 +17,20 @@
 //	[[budget]]
 //	paths = 1000
 //
-//	[[analysis.primary]]        # contrasts, named before anything is measured
+//	[analysis]                  # written before anything is measured
+//	margin = 0.01               # largest difference that counts as none; the default
+//	level = 0.05                # probability of one or more false verdicts; the default
+//
+//	[[analysis.primary]]
 //	claim = "evolution finds more than chance"
-//	measure = "cost"
-//	arm = "ese"
+//	measure = "share"
+//	arm = "ese"                 # that has more of the measure, be it good or bad, if the claim is true
 //	against = "rand"
+//	budget = "paths=1000"       # if there are several
+//	subjects = ["*/100"]        # by default all; * stands for any text
+//	margin = 0.02               # by default that of the analysis
+//
+//	[[analysis.secondary]]      # the same, for what is exploratory
 //
 // The name of a subject or an arm is its name in the file, followed by the values of its lists;
 // without a name it is all its values: sorts.Quick/10. That of a budget is paths=1000.
@@ -33,6 +42,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"nearmiss/experiment/task"
 )
@@ -48,7 +58,7 @@ type Campaign struct {
 	Subjects, Arms, Budgets []Part
 	Seeds                   []uint64
 	Measures                []task.Measure
-	Primary                 []Contrast
+	Analysis                Analysis
 }
 
 // A Part is a subject, an arm or a budget.
@@ -57,9 +67,6 @@ type Part struct {
 	Options task.Options
 	line    int
 }
-
-// A Contrast is a comparison of two arms that was named before the campaign began.
-type Contrast struct{ Claim, Measure, Arm, Against string }
 
 // A Cell is one run of the task.
 type Cell struct {
@@ -109,6 +116,9 @@ func (c *Campaign) Cells() (cells []Cell) {
 	}
 	return cells
 }
+
+// known returns the measures that the file can name.
+func (c *Campaign) known() []task.Measure { return slices.Concat(c.Kind.Measures, task.Times) }
 
 // Draws reports whether the results of an arm depend on the seed.
 func (c *Campaign) Draws(arm Part) bool { return c.Kind.Draws == nil || c.Kind.Draws(arm.Options) }

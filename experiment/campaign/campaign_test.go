@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -71,9 +72,45 @@ func TestParse(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("parts\n%s\nwant\n%s", strings.Join(names, "\n"), strings.Join(want, "\n"))
 	}
-	if want := []Contrast{{"fancy is more", "value", "fancy/fixed", "a"}}; !reflect.DeepEqual(c.Primary, want) {
-		t.Errorf("contrasts %v, want %v", c.Primary, want)
+	all := []string{"s/1", "s/2.5"}
+	analysis := Analysis{Level: 0.05, Primary: []Contrast{{"fancy is more", "value", "fancy/fixed", "a", "sleep=1ms", all, 0.01}}}
+	if !reflect.DeepEqual(c.Analysis, analysis) {
+		t.Errorf("analysis %+v, want %+v", c.Analysis, analysis)
 	}
+}
+
+func TestAnalysis(t *testing.T) {
+	text := strings.Replace(small, `"1ms"`, `["1ms", "2ms"]`, 1)
+	text = strings.Replace(text, "[[analysis.primary]]", "[analysis]\nmargin = 2\nlevel = 0.1\n[[analysis.primary]]\nbudget = 'sleep=2ms'\n", 1) + `
+[[analysis.secondary]]
+claim = "plain is more"
+measure = "value"
+arm = "plain/fixed"
+against = "a"
+budget = "sleep=1ms"
+subjects = ["*.5", "s/2*"]
+margin = 0.5
+`
+	want := Analysis{
+		Level:     0.1,
+		Primary:   []Contrast{{"fancy is more", "value", "fancy/fixed", "a", "sleep=2ms", []string{"s/1", "s/2.5"}, 2}},
+		Secondary: []Contrast{{"plain is more", "value", "plain/fixed", "a", "sleep=1ms", []string{"s/2.5"}, 0.5}},
+	}
+	if got := parse(t, text).Analysis; !reflect.DeepEqual(got, want) {
+		t.Errorf("analysis %+v, want %+v", got, want)
+	}
+}
+
+// A pattern matches as the regular expression does in which * is .* and all else stands for itself.
+func TestMatches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching("[ab/.]{0,6}").Draw(t, "text")
+		pattern := rapid.StringMatching("[ab/.*]{0,5}").Draw(t, "pattern")
+		r := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") + "$")
+		if got, want := matches(text, pattern), r.MatchString(text); got != want {
+			t.Errorf("%q matches %q: %v, want %v", text, pattern, got, want)
+		}
+	})
 }
 
 // Cells come seed by seed, and an arm that draws nothing has one seed.

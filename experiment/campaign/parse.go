@@ -57,9 +57,8 @@ func Parse(file, text string, kinds []*task.Kind) (*Campaign, error) {
 	c.Subjects = r.parts(top, "subject", c.Kind.Subject, joined)
 	c.Arms = r.parts(top, "arm", c.Kind.Arm, joined)
 	c.Budgets = r.parts(top, "budget", c.Kind.Budget, assigned)
-	all := slices.Concat(c.Kind.Measures, task.Times)
-	c.Measures = r.measures(top["measures"], all)
-	c.Primary = r.contrasts(top["analysis"], c.Arms, all)
+	c.Measures = r.measures(top["measures"], c.known())
+	c.Analysis = r.analysis(top["analysis"], c)
 	r.check(c)
 	return c, r.err()
 }
@@ -217,44 +216,6 @@ func measureNames(all []task.Measure) (names []string) {
 		names = append(names, m.Name)
 	}
 	return names
-}
-
-// contrasts reads the table of the analysis.
-func (r *reader) contrasts(value any, of []Part, all []task.Measure) (list []Contrast) {
-	if value == nil {
-		return nil
-	}
-	t, _ := value.(table)
-	r.known("analysis", "key", t, "primary")
-	rows, _ := t["primary"].([]any)
-	if t == nil || t["primary"] != nil && rows == nil {
-		r.fault("analysis", "contrasts stand in tables [[analysis.primary]]")
-	}
-	var arms []string
-	for _, a := range of {
-		arms = append(arms, a.Name)
-	}
-	for i, row := range rows {
-		path := fmt.Sprintf("analysis.primary[%d]", i)
-		t, ok := row.(table)
-		if !ok {
-			r.fault(path, "contrasts stand in tables [[analysis.primary]]")
-			continue
-		}
-		r.known(path, "key", t, "claim", "measure", "arm", "against")
-		x := Contrast{
-			Claim: r.text(t, path, "claim"), Measure: r.text(t, path, "measure"),
-			Arm: r.text(t, path, "arm"), Against: r.text(t, path, "against"),
-		}
-		r.oneOf(path+".measure", "measure", x.Measure, measureNames(all))
-		r.oneOf(path+".arm", "arm", x.Arm, arms)
-		r.oneOf(path+".against", "arm", x.Against, arms)
-		if x.Arm == x.Against && x.Arm != "" {
-			r.fault(path+".against", "%s is compared with itself", x.Arm)
-		}
-		list = append(list, x)
-	}
-	return list
 }
 
 // oneOf adds a fault if a name that is given is none of the names.

@@ -37,7 +37,7 @@ func (r *Report) CSV(w io.Writer) error {
 		}
 		for _, m := range measures {
 			text := ""
-			if x, ok := row.Numbers[m]; ok {
+			if x, ok := row.Number(m); ok {
 				text = strconv.FormatFloat(x, 'g', -1, 64)
 			}
 			line = append(line, text)

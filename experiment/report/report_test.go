@@ -43,6 +43,11 @@ sleep = ["1ms", "2ms"]
 // loaded returns the report of rows.
 func loaded(t testing.TB, rows ...*store.Row) *Report {
 	t.Helper()
+	return loadedFrom(t, text, rows...)
+}
+
+func loadedFrom(t testing.TB, text string, rows ...*store.Row) *Report {
+	t.Helper()
 	c, err := campaign.Parse("c.toml", text, kinds.All())
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,179 @@
+package campaign
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nearmiss/experiment/task"
+)
+
+// An Analysis says what the rows will be asked. It is written before the campaign begins.
+type Analysis struct {
+	Level     float64    // probability of one or more false verdicts on primary contrasts
+	Primary   []Contrast // corrected for their number
+	Secondary []Contrast // exploratory
+}
+
+// A Contrast is a comparison of two arms. Its claim says that Arm has more of the measure than Against,
+// over subjects.
+type Contrast struct {
+	Claim, Measure, Arm, Against string
+	Budget                       string
+	Subjects                     []string // names, in the order of the campaign
+	Margin                       float64  // largest difference that counts as none, in the unit of the measure
+}
+
+const (
+	defaultMargin = 0.01
+	defaultLevel  = 0.05
+	leastLevel    = 0.001 // for less, the report would need more resamples
+)
+
+// analysis reads the table of the analysis.
+func (r *reader) analysis(value any, c *Campaign) Analysis {
+	a := Analysis{Level: defaultLevel}
+	if value == nil {
+		return a
+	}
+	t, ok := value.(table)
+	if !ok {
+		r.fault("analysis", "contrasts stand in tables [[analysis.primary]]")
+		return a
+	}
+	r.known("analysis", "key", t, "margin", "level", "primary", "secondary")
+	margin := r.margin(t, "analysis", defaultMargin)
+	if x, given := t["level"]; given {
+		a.Level, _ = x.(float64)
+		if !(a.Level >= leastLevel && a.Level < 0.5) {
+			r.fault("analysis.level", "level is %v, and must be a number from %v to below 0.5, such as 0.05", x, leastLevel)
+		}
+	}
+	claims := map[string]bool{}
+	a.Primary = r.contrasts(t, "primary", c, margin, claims)
+	a.Secondary = r.contrasts(t, "secondary", c, margin, claims)
+	return a
+}
+
+// margin reads the largest difference that counts as none.
+func (r *reader) margin(t table, path string, otherwise float64) float64 {
+	x, given := t["margin"]
+	if !given {
+		return otherwise
+	}
+	margin := task.Options(t).Number("margin")
+	if !(margin > 0 && margin < 1e300) {
+		r.fault(below(path, "margin"), "margin is %v, and must be a number above 0, such as 0.01", x)
+	}
+	return margin
+}
+
+// contrasts reads the contrasts of a kind. claims has those that were read before.
+func (r *reader) contrasts(
+	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
+) (list []Contrast) {
+	rows, ok := analysis[kind].([]any)
+	if analysis[kind] != nil && !ok {
+		r.fault("analysis."+kind, "contrasts stand in tables [[analysis.%s]]", kind)
+	}
+	for i, row := range rows {
+		path := fmt.Sprintf("analysis.%s[%d]", kind, i)
+		t, ok := row.(table)
+		if !ok {
+			r.fault(path, "contrasts stand in tables [[analysis.%s]]", kind)
+			continue
+		}
+		r.known(path, "key", t, "claim", "measure", "arm", "against", "budget", "subjects", "margin")
+		x := Contrast{
+			Claim: r.text(t, path, "claim"), Measure: r.text(t, path, "measure"),
+			Arm: r.text(t, path, "arm"), Against: r.text(t, path, "against"),
+			Budget: r.budget(t, path, c.Budgets), Subjects: r.chosen(t, path, c.Subjects),
+			Margin: r.margin(t, path, margin),
+		}
+		if claims[x.Claim] && x.Claim != "" {
+			r.fault(path+".claim", "there are two contrasts with the claim %q", x.Claim)
+		}
+		claims[x.Claim] = true
+		r.oneOf(path+".measure", "measure", x.Measure, measureNames(c.known()))
+		if slices.ContainsFunc(c.known(), func(m task.Measure) bool { return m.Name == x.Measure && m.Curve }) {
+			r.fault(path+".measure", "%s is a curve, and contrasts are of numbers", x.Measure)
+		}
+		r.oneOf(path+".arm", "arm", x.Arm, names(c.Arms))
+		r.oneOf(path+".against", "arm", x.Against, names(c.Arms))
+		if x.Arm == x.Against && x.Arm != "" {
+			r.fault(path+".against", "%s is compared with itself", x.Arm)
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+func names(parts []Part) (names []string) {
+	for _, p := range parts {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// budget reads the budget of a contrast, which need not be given if there is only one.
+func (r *reader) budget(t table, path string, budgets []Part) string {
+	name, all := r.optional(t, path, "budget"), names(budgets)
+	r.oneOf(path+".budget", "budget", name, all)
+	switch _, given := t["budget"]; {
+	case !given && len(all) == 1:
+		return all[0]
+	case !given && len(all) > 1:
+		r.fault(path, "this contrast needs one budget of %s", strings.Join(all, ", "))
+	}
+	return name
+}
+
+// chosen reads which subjects a contrast is about: all, or those that match one of its patterns.
+func (r *reader) chosen(t table, path string, subjects []Part) (chosen []string) {
+	value, given := t["subjects"]
+	if !given {
+		return names(subjects)
+	}
+	patterns, ok := value.([]any)
+	if !ok || len(patterns) == 0 {
+		r.fault(path+".subjects", "subjects must be a list of names, in which * stands for any text")
+	}
+	matched := map[string]bool{}
+	for i, x := range patterns {
+		pattern, ok := x.(string)
+		found := false
+		for _, s := range subjects {
+			if matches(s.Name, pattern) {
+				found, matched[s.Name] = true, true
+			}
+		}
+		switch at := fmt.Sprintf("%s.subjects[%d]", path, i); {
+		case !ok:
+			r.fault(at, "subjects must be a list of names, in which * stands for any text")
+		case !found && len(subjects) > 0:
+			r.unknown(at, "subject", cmp.Or(pattern, `""`), names(subjects))
+		}
+	}
+	for _, s := range subjects {
+		if matched[s.Name] {
+			chosen = append(chosen, s.Name)
+		}
+	}
+	return chosen
+}
+
+// matches reports whether a text is a pattern in which each * stands for any text.
+func matches(text, pattern string) bool {
+	start, rest, star := strings.Cut(pattern, "*")
+	if !star {
+		return text == pattern
+	}
+	text, ok := strings.CutPrefix(text, start)
+	parts := strings.Split(rest, "*")
+	end := len(parts) - 1
+	for i := 0; ok && i < end; i++ {
+		_, text, ok = strings.Cut(text, parts[i])
+	}
+	return ok && strings.HasSuffix(text, parts[end])
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Markdown writes the verdicts on the contrasts of the campaign file, their subjects, and a table for each budget and
+// each measure that is a number: the medians over seeds, with a row for each subject and a column for each arm.
+func (r *Report) Markdown(w io.Writer) error {
+	primary, secondary, err := r.Verdicts()
+	if err != nil {
+		return err
+	}
+	m := &markdown{Report: r}
+	m.line("# %s\n\n%s", r.Campaign.Name, r.progress())
+	if sentences := r.changes(); len(sentences) > 0 {
+		m.line("\n%s", strings.Join(sentences, "\n"))
+	}
+	m.verdicts(primary, secondary)
+	m.medians()
+	if failed := r.Failed(); len(failed) > 0 {
+		m.line("\nNot measured:\n")
+		for _, row := range failed {
+			m.line("- %v: %s", row.Key, Line(row.Error))
+		}
+	}
+	_, err = io.WriteString(w, m.String())
+	return err
+}
+
+// A markdown is a report that is being written.
+type markdown struct {
+	*Report
+	strings.Builder
+}
+
+func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m, format+"\n", args...) }
+
+func (m *markdown) table(t table) {
+	m.line("")
+	rule := ""
+	for _, c := range t.Head {
+		m.WriteString("| " + cell(c.Title) + " ")
+		if c.Number {
+			rule += "|--:"
+		} else {
+			rule += "|---"
+		}
+	}
+	m.line("|\n%s|", rule)
+	for _, row := range t.Rows {
+		for _, e := range row {
+			if e.Mark {
+				e.Text = "**" + e.Text + "**"
+			}
+			m.WriteString("| " + cell(e.Text) + " ")
+		}
+		m.line("|")
+	}
+}
+
+// cell returns a text for a cell of a table.
+func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
+
+func (m *markdown) verdicts(primary, secondary []Verdict) {
+	if len(primary)+len(secondary) == 0 {
+		m.line("\n%s", noContrasts)
+		return
+	}
+	if len(primary) > 0 {
+		m.line("\n## Verdicts")
+		m.table(m.primaryTable(primary))
+	}
+	if len(secondary) > 0 {
+		m.line("\n## Exploratory\n\n%s", exploratory)
+		m.table(m.secondaryTable(secondary))
+	}
+	m.line("")
+	for _, x := range m.meanings() {
+		m.line("- **%s**: %s", x.Word, x.Text)
+	}
+	for _, v := range append(primary, secondary...) {
+		m.line("\n### %s\n", v.Contrast.Claim)
+		for _, s := range v.details(m.Campaign.Analysis.Level) {
+			m.line("%s", s)
+		}
+		if len(v.Subjects) > 0 {
+			m.table(m.subjectTable(&v))
+		}
+	}
+}
+
+// medians writes the tables of medians.
+func (m *markdown) medians() {
+	m.line("\n## Medians")
+	for _, measure := range m.Campaign.Measures {
+		if measure.Curve {
+			continue
+		}
+		for _, budget := range m.Campaign.Budgets {
+			m.line("\n%s", m.caption(measure, budget))
+			m.table(m.medianTable(measure.Name, budget.Name))
+		}
+	}
+}

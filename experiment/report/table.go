@@ -1,0 +1,145 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/stats"
+)
+
+// A table is a table of the report, whatever the form of the report.
+type table struct {
+	Head []column
+	Rows [][]entry
+}
+
+type column struct {
+	Title  string
+	Number bool
+}
+
+// An entry of a table.
+type entry struct {
+	Text  string
+	Value string // number that the entry is sorted by, empty for the text
+	Link  string // section of a page that is behind it, empty for none
+	Mark  bool   // a verdict
+}
+
+// columns returns the head of a table with n columns of text before those of numbers.
+func columns(n int, titles ...string) (head []column) {
+	for i, title := range titles {
+		head = append(head, column{title, i >= n})
+	}
+	return head
+}
+
+func plain(s string) entry { return entry{Text: s} }
+
+func number(x float64, s string) entry {
+	return entry{Text: s, Value: strconv.FormatFloat(x, 'g', -1, 64)}
+}
+
+func estimate(i stats.Interval, print func(float64) string) entry {
+	return number(i.Estimate, span(i, print))
+}
+
+// primaryTable has the verdicts on primary contrasts.
+func (r *Report) primaryTable(verdicts []Verdict) table {
+	t := table{Head: columns(2, "claim", "verdict", "subjects, level", "for, against", "difference", "p", "p (Holm)",
+		"equal, p (Holm)")}
+	for _, v := range verdicts {
+		level := r.Campaign.Analysis.Level
+		row := []entry{plain(v.Contrast.Claim), {Text: v.Sentence(level) + v.mark(), Mark: true}}
+		if row = append(row, v.numbers()...); v.Rows.Lacking() == 0 {
+			row = append(row, number(v.Differ.Holm, probability(v.Differ.Holm)), number(v.Equality.Holm, v.equal(level)))
+		}
+		t.add(row)
+	}
+	return t
+}
+
+// secondaryTable has the numbers of secondary contrasts.
+func (r *Report) secondaryTable(verdicts []Verdict) table {
+	t := table{Head: columns(1, "claim", "subjects, level", "for, against", "difference", "p")}
+	for _, v := range verdicts {
+		t.add(append([]entry{plain(v.Contrast.Claim)}, v.numbers()...))
+	}
+	return t
+}
+
+// add adds a row, and empty entries up to the last column.
+func (t *table) add(row []entry) {
+	t.Rows = append(t.Rows, append(row, make([]entry, len(t.Head)-len(row))...))
+}
+
+// numbers returns the entries that primary and secondary contrasts have.
+func (v *Verdict) numbers() []entry {
+	if v.Rows.Lacking() > 0 {
+		return []entry{plain(v.lacks())}
+	}
+	difference := plain("")
+	if v.Level < len(v.Subjects) {
+		difference = estimate(v.Difference, effect)
+	}
+	return []entry{
+		number(float64(len(v.Subjects)), fmt.Sprintf("%d, %d", len(v.Subjects), v.Level)),
+		number(float64(v.For), fmt.Sprintf("%d, %d", v.For, v.Opposed)),
+		difference,
+		number(v.Differ.Raw, probability(v.Differ.Raw)),
+	}
+}
+
+// subjectTable has the subjects of a contrast.
+func (r *Report) subjectTable(v *Verdict) table {
+	c := v.Contrast
+	t := table{Head: columns(1, "subject", c.Arm, c.Against, "difference", "Â12")}
+	for _, s := range v.Subjects {
+		one, other := number(s.Arm, figure(s.Arm)), number(s.Against, figure(s.Against))
+		one.Link, other.Link = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)
+		t.add([]entry{plain(s.Name), one, other, number(s.Arm-s.Against, s.difference()), estimate(s.A12, twoDecimals)})
+	}
+	return t
+}
+
+// medianTable has the medians of a measure over seeds.
+func (r *Report) medianTable(measure, budget string) table {
+	t := table{Head: columns(1, "subject")}
+	for _, arm := range r.Campaign.Arms {
+		t.Head = append(t.Head, column{arm.Name, true})
+	}
+	for _, subject := range r.Campaign.Subjects {
+		row := []entry{plain(subject.Name)}
+		for _, arm := range r.Campaign.Arms {
+			e := r.median(measure, subject, arm, budget)
+			e.Link = r.cellID(subject.Name, arm.Name, budget)
+			row = append(row, e)
+		}
+		t.add(row)
+	}
+	return t
+}
+
+// median is the median of a measure, and of how many seeds if not of all.
+func (r *Report) median(measure string, subject, arm campaign.Part, budget string) entry {
+	s := r.sample(measure, subject.Name, arm, budget)
+	if len(s.values) == 0 {
+		return plain("")
+	}
+	m := median(s.values)
+	if s.rows.Lacking() > 0 {
+		return number(m, fmt.Sprintf("%s (%d of %d)", figure(m), len(s.values), s.rows.Wanted))
+	}
+	return number(m, figure(m))
+}
+
+// cellID names the section of the rows of a subject, an arm and a budget. It needs no escaping anywhere.
+func (r *Report) cellID(subject, arm, budget string) string {
+	c := r.Campaign
+	index := func(parts []campaign.Part, name string) int {
+		return slices.IndexFunc(parts, func(p campaign.Part) bool { return p.Name == name })
+	}
+	return fmt.Sprintf("cell-%d-%d-%d", index(c.Subjects, subject), index(c.Arms, arm), index(c.Budgets, budget))
+}

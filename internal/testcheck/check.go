@@ -295,7 +295,11 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 			if count == 1 {
 				c.dropSlow(suite, result, c.runLimit())
 			}
-			return c.checkComplete(suite, result, count)
+			err := c.checkComplete(suite, result, count)
+			if err != nil && c.dropRunning(suite, result) { // it has closed the standard output
+				continue
+			}
+			return err
 		}
 		if result.timedOut && c.deadlineBound(limit) && !c.hangs(suite, result, limit) {
 			return context.DeadlineExceeded

@@ -211,6 +211,41 @@ func Race(n int) int {
 	t.Logf("%d rounds\n%s", report.Rounds, got)
 }
 
+// TestVerifyClosedOutput checks that a case that closes the standard output is dropped, and not all of them.
+func TestVerifyClosedOutput(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "os"
+
+func Shut(n int) {
+	if n > 0 {
+		os.Stdout.Close()
+	}
+}
+
+func Good(n int) int { return n }
+
+func Fine(n int) int { return n }
+`})
+	s, report := verified(t, emitted(t, pkg, `
+		func Fine
+		case 3 => 3
+		cover a.go:11:1/T
+
+		func Shut
+		case 0 =>
+		cover a.go:6:5/F
+		case 1 =>
+		cover a.go:6:5/T
+
+		func Good
+		case 3 => 3
+		cover a.go:9:1/T`), quick)
+	if len(report.Dropped) != 1 || report.Dropped[0].Func != "Shut" || len(s.Funcs) != 3 {
+		t.Errorf("%d functions, dropped %q", len(s.Funcs), reasons(report.Dropped))
+	}
+}
+
 func TestVerifyDataRace(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": `package p
 

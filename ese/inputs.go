@@ -46,32 +46,26 @@ func (g *Gate) measure(scalars []input.Vector) (costs, paths []uint64) {
 	if err != nil {
 		g.fail(err)
 	}
-	for part := g; part != nil; part = part.parent {
-		part.evaluations += uint64(len(runs))
-	}
 	g.archive.Evaluations += uint64(len(runs))
+	before := g.archive.Feasible
 	costs, paths = make([]uint64, len(runs)), make([]uint64, len(runs))
 	for i, r := range runs {
 		if costs[i], paths[i] = g.opt.Metric(r.Cost), r.Path; costs[i] > 0 {
-			g.countFeasible()
+			g.archive.Feasible++
 		}
 		g.raiseMaxCost(costs[i])
 		if costs[i] > g.archive.Cost || g.archive.Best == nil {
 			g.archive.updateBest(&symexec.Path{Cost: r.Cost, Input: g.target.Inputs.Input(scalars[i])}, costs[i], g.opt.Clock())
 		}
 	}
+	for part := g; part != nil; part = part.parent {
+		part.evaluations += uint64(len(runs))
+		part.feasible += g.archive.Feasible - before
+	}
 	if g.opt.Progress != nil {
 		g.opt.Progress(g.archive)
 	}
 	return costs, paths
-}
-
-// countFeasible counts an input whose run was measured in this gate and all its ancestors.
-func (g *Gate) countFeasible() {
-	g.archive.Feasible++
-	for part := g; part != nil; part = part.parent {
-		part.feasible++
-	}
 }
 
 // remainingEvaluations returns the number of evaluations that the budgets of this gate and its

@@ -18,8 +18,9 @@ func (Memetic) With(p Parameters) Algorithm { return Memetic(p) }
 
 // Config implements Algorithm.
 func (o Memetic) Config() eaopt.GAConfig {
-	p := Parameters(o).or(Parameters{PopSize: 50, EliteSize: 5, MProb: 0.2, LSPeriod: 10, LSAttempts: 25})
-	return p.withLocalSearch(eaopt.GAConfig{NPops: 1, PopSize: uint(p.PopSize), Model: &memetic{Parameters: p, pool: newPool()}})
+	p := Parameters(o).or(Parameters{PopSize: 50, EliteSize: 5, MProb: 0.2})
+	c := eaopt.GAConfig{NPops: 1, PopSize: uint(p.PopSize), Model: &memetic{Parameters: p, pool: newPool()}}
+	return withLocalSearch(c, o.LSPeriod, o.LSAttempts)
 }
 
 // memetic is the model of Memetic without the local search.

@@ -19,16 +19,16 @@ type LocalSearch struct {
 
 // Config implements Algorithm.
 func (l LocalSearch) Config() eaopt.GAConfig {
-	p := Parameters{LSPeriod: l.Period, LSAttempts: l.Attempts}
-	return p.or(Parameters{LSPeriod: 10, LSAttempts: 25}).withLocalSearch(l.Algorithm.Config())
+	return withLocalSearch(l.Algorithm.Config(), l.Period, l.Attempts)
 }
 
-// withLocalSearch returns a configuration with the local search of the parameters.
-func (p Parameters) withLocalSearch(c eaopt.GAConfig) eaopt.GAConfig {
-	if p.LSPeriod == 0 || p.LSAttempts == 0 {
+// withLocalSearch returns a configuration with the local search of LocalSearch.
+func withLocalSearch(c eaopt.GAConfig, period, attempts int) eaopt.GAConfig {
+	period, attempts = orDefault(period, 10), orDefault(attempts, 25)
+	if period == 0 || attempts == 0 {
 		return c
 	}
-	s := &localSearch{Model: c.Model, period: uint(p.LSPeriod), attempts: p.LSAttempts}
+	s := &localSearch{Model: c.Model, period: uint(period), attempts: attempts}
 	if c.NPops < 2 {
 		c.Model = single{s}
 		return c

@@ -23,12 +23,9 @@ type Tunable interface {
 	With(Parameters) Algorithm
 }
 
-// or returns p with the defaults d.
+// or returns p with the defaults d, without those of the local search.
 func (p Parameters) or(d Parameters) Parameters {
-	return Parameters{
-		PopSize: orDefault(p.PopSize, d.PopSize), EliteSize: orDefault(p.EliteSize, d.EliteSize), MProb: cmp.Or(p.MProb, d.MProb),
-		LSPeriod: orDefault(p.LSPeriod, d.LSPeriod), LSAttempts: orDefault(p.LSAttempts, d.LSAttempts),
-	}
+	return Parameters{PopSize: orDefault(p.PopSize, d.PopSize), EliteSize: orDefault(p.EliteSize, d.EliteSize), MProb: cmp.Or(p.MProb, d.MProb)}
 }
 
 // orDefault returns the default d for 0, 0 for a negative number, and any other number unchanged.

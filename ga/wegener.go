@@ -27,16 +27,17 @@ func (Wegener) With(p Parameters) Algorithm { return Wegener(p) }
 // Config implements Algorithm.
 func (o Wegener) Config() eaopt.GAConfig {
 	p := Parameters(o).or(Parameters{PopSize: 50, MProb: 1})
-	if p.LSPeriod > 0 || p.LSAttempts > 0 {
-		p = Parameters(o).or(Parameters{PopSize: 50, MProb: 1, LSPeriod: 10, LSAttempts: 25})
-	}
 	w := &wegener{Parameters: p, noElite: o.EliteSize < 0}
 	step := 1.0
 	for i := range w.steps {
 		step /= 10
 		w.steps[i] = step
 	}
-	return p.withLocalSearch(eaopt.GAConfig{NPops: subPopulations, PopSize: uint(p.PopSize), Model: w, Migrator: &archipelago{wegener: w}, MigFrequency: 1})
+	c := eaopt.GAConfig{NPops: subPopulations, PopSize: uint(p.PopSize), Model: w, Migrator: &archipelago{wegener: w}, MigFrequency: 1}
+	if o.LSPeriod > 0 || o.LSAttempts > 0 {
+		return withLocalSearch(c, o.LSPeriod, o.LSAttempts)
+	}
+	return c
 }
 
 // wegener is the model of Wegener. The sub-populations are synchronized: they draw from one

@@ -31,7 +31,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 // A usageError is an error in the arguments or in the campaign file.
 type usageError struct{ error }
 
-// An env is what a command works with.
+// An env holds the streams of a command.
 type env struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer // escape unprintable characters

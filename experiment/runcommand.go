@@ -48,7 +48,7 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	}
 }
 
-// runCampaign runs what is missing of a campaign.
+// runCampaign runs the missing cells of a campaign.
 func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o engine.Options) (err error) {
 	remove, err := temporary()
 	if err != nil {

@@ -10,14 +10,13 @@ import (
 	"time"
 )
 
-// A clock tells the processor time that this process and those that it has started have used,
-// including those that have ended.
+// A clock tells the processor time of this process and of its descendants, running or ended.
 type clock struct {
 	mu   sync.Mutex
 	last time.Duration
 
 	others []string      // processes that descend from this one and run
-	listed time.Time     // when others were looked for
+	listed time.Time     // time of the last search for processes
 	at     time.Time     // when their times were read
 	theirs time.Duration // the sum of their times
 	ended  time.Duration // of processes that have ended, at the same moment
@@ -31,7 +30,7 @@ const (
 
 func newClock() *clock { return &clock{} }
 
-// now returns the time. What processes that run have used is read from time to time only.
+// now returns the time. The times of running processes are read every 25 ms at most.
 func (c *clock) now() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,8 +50,8 @@ func (c *clock) read() time.Duration {
 	return c.sum(ended)
 }
 
-// sum is the time, which never goes back. Processes that have ended and that nobody has waited for yet
-// count nothing for the moment: the clock stands still until then.
+// sum returns the time, which never goes back. A process that has ended counts nothing until its
+// parent has waited for it: the clock stands still until then.
 func (c *clock) sum(ended time.Duration) time.Duration {
 	c.last = max(c.last, used(syscall.RUSAGE_SELF)+ended+c.theirs)
 	return c.last

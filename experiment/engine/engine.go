@@ -24,13 +24,13 @@ import (
 // Options configure Run.
 type Options struct {
 	Parallel int  // cells at a time, at least 1
-	Again    bool // also run cells whose row has an error
+	Again    bool // run cells with a failed row, too
 
 	// Start starts a worker. Run ends it.
 	Start func() (Worker, error)
 
 	// Kept is called after each row that is kept, by one goroutine at a time, with the number of
-	// cells that this call has done and of those that it has to do. It may be nil.
+	// cells done by this call and of all its cells. Kept may be nil.
 	Kept func(r *store.Row, done, all int)
 }
 
@@ -55,7 +55,7 @@ func (e *EndedError) Error() string {
 // attempts is how many workers may end on a cell.
 const attempts = 3
 
-// Missing returns the cells that have no row, and with again those whose row has an error.
+// Missing returns the cells without a row, and with again also the cells with a failed row.
 func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again bool) ([]campaign.Cell, error) {
 	done := map[campaign.Key]bool{}
 	err := rows.Rows(ctx, func(r *store.Row) error {
@@ -71,8 +71,8 @@ func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again
 	return cells, err
 }
 
-// Run runs the missing cells of a campaign. Its error is one of the machine: what goes wrong in a cell
-// is in its row. When ctx ends, Run returns ctx.Err().
+// Run runs the missing cells of a campaign. The error is a fault of the machine; the fault of a cell
+// is in the row of the cell. When ctx ends, Run returns ctx.Err().
 func Run(ctx context.Context, c *campaign.Campaign, rows *store.Store, o Options) error {
 	cells, err := Missing(ctx, c, rows, o.Again)
 	if err != nil {

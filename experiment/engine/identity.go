@@ -51,7 +51,7 @@ func revision() string {
 	return rev
 }
 
-// processorName returns what Linux calls the processor, or else its architecture.
+// processorName returns the model name of the processor on Linux, else the architecture.
 func processorName() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {

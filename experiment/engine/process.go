@@ -75,7 +75,7 @@ func (p *process) Close() {
 	force.Stop()
 }
 
-// A tail keeps the end of what is written.
+// A tail keeps the end of a text.
 type tail struct{ text []byte }
 
 const mostSaid = 1 << 14

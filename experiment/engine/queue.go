@@ -27,7 +27,7 @@ func (q *queue) next(worker int) *campaign.Cell {
 		return c.Pass > q.cells[0].Pass || !known || owner == worker
 	})
 	if pick < 0 || q.cells[pick].Pass > q.cells[0].Pass {
-		pick = 0 // help others
+		pick = 0 // a cell of another worker's subject
 	}
 	cell := q.cells[pick]
 	q.cells = slices.Delete(q.cells, pick, pick+1)

@@ -26,11 +26,11 @@ func newJob(c *campaign.Campaign, cell *campaign.Cell) *Job {
 	return &Job{c.Kind.Name, c.Dir, cell.Subject.Options, cell.Arm.Options, cell.Budget.Options, cell.Seed}
 }
 
-// A Result is what a worker says of a job.
+// A Result is the outcome of a job.
 type Result struct {
 	task.Measured
-	Error     string // what went wrong in the cell
-	Stop      string // what went wrong with the machine, so that there is no use in going on
+	Error     string // fault of the cell
+	Stop      string // fault of the machine that ends the campaign
 	Processor time.Duration
 	Wall      time.Duration
 	By        Identity
@@ -106,7 +106,7 @@ func (s *server) do(ctx context.Context, j *Job) *Result {
 	})
 	switch {
 	case err == nil:
-	case strings.Contains(err.Error(), "no space left on device"): // also in what the go command says
+	case strings.Contains(err.Error(), "no space left on device"): // also in messages of the go command
 		res.Stop = "the disk is full: make room and run the campaign again; no row that was kept is lost (" +
 			firstLine(err) + ")"
 	default:

@@ -12,7 +12,7 @@ import (
 	"nearmiss/experiment/task"
 )
 
-// fake is a kind whose results are drawn from the names and the seed, to test campaigns with.
+// fake is a kind for tests of campaigns: the results are drawn from the names and the seed.
 func fake() *task.Kind {
 	return &task.Kind{
 		Name: "fake", Doc: "results from a script, to test campaigns with",

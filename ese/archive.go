@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"nearmiss/symexec"
+	"nearmiss/term"
 )
 
 // Archive holds the best path of a search, its history and the counts.
@@ -32,10 +33,11 @@ type Counts struct {
 	Paths        uint64
 	Lost         uint64   // preconditions without a known path, inputs that could not be built, and paths that the strategy gave up
 	Evaluations  uint64   // inputs that ran as machine code
-	Feasible     uint64   // individuals with a cost: Paths, and the evaluations of inputs whose run was measured
+	Feasible     uint64   // individuals with a cost: Paths, without those that only give inputs to begin with, and the evaluations of inputs whose run was measured
 	Training     uint64   // explorations at sizes other than the target's
 	Queries      uint64   // to the solver
 	Decisions    uint64   // branches on symbolic conditions that paths passed
+	Equalities   uint64   // decisions on whether two values are equal
 	Forced       uint64   // decisions whose wanted side was infeasible
 	Undecided    uint64   // decisions whose wanted side no solver could decide
 	Concrete     uint64   // values made concrete
@@ -78,12 +80,11 @@ func (c *Counts) tally(what string, n uint64) {
 	c.Tallies = append(c.Tallies, Tally{what, n})
 }
 
-// count adds an exploration.
+// count adds an exploration to all counts but Feasible.
 func (c *Counts) count(path *symexec.Path) {
 	c.Explorations++
 	if isPath(path) {
 		c.Paths++
-		c.Feasible++
 	} else {
 		c.Lost++
 	}
@@ -95,6 +96,9 @@ func (c *Counts) count(path *symexec.Path) {
 	c.Concrete += uint64(path.Concrete)
 	c.Decisions += uint64(len(path.Decisions))
 	for i := range path.Decisions {
+		if clause := path.Decisions[i].Clause; clause != nil && (clause.Op == term.Eq || clause.Op == term.Ne) {
+			c.Equalities++
+		}
 		switch path.Decisions[i].Why {
 		case symexec.Infeasible:
 			c.Forced++

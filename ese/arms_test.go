@@ -15,7 +15,7 @@ import (
 // arms lists each genetic algorithm with and without local search, with each pair of operators and both starts.
 func arms() (list []Evolution) {
 	for _, a := range []ga.Algorithm{ga.Memetic{PopSize: 12}, ga.Memetic{PopSize: 12, LSPeriod: -1}, ga.Wegener{PopSize: 8}, ga.Wegener{PopSize: 8, LSPeriod: 3, LSAttempts: 5}} {
-		for _, ops := range []string{"path", "path-follow", "input", "input-uniform", "input-one-point"} {
+		for _, ops := range []string{"path", "path-follow", "hybrid", "input", "input-uniform", "input-one-point"} {
 			list = append(list, Evolution{Algorithm: a, Operators: ops})
 			if ops[0] == 'i' {
 				list = append(list, Evolution{Algorithm: a, Operators: ops, FromPaths: true})
@@ -33,10 +33,14 @@ func TestFeasibleBudget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Feasible != 400 || r.Feasible != r.Paths+r.Evaluations || r.Status != search.Budget {
+		starts := uint64(0)
+		if c := e.Algorithm.Config(); e.FromPaths {
+			starts = uint64(c.NPops * c.PopSize)
+		}
+		if r.Feasible != 400 || r.Feasible != r.Paths-starts+r.Evaluations || r.Status != search.Budget {
 			t.Errorf("%+v: %d feasible, %d paths, %d evaluations, %v", e, r.Feasible, r.Paths, r.Evaluations, r.Status)
 		}
-		if e.FromPaths && r.Paths == 0 || !e.FromPaths && (r.Paths > 0) != (e.Operators[0] == 'p') {
+		if e.FromPaths && r.Paths == 0 || !e.FromPaths && (r.Paths > 0) != (e.Operators[0] != 'i') {
 			t.Errorf("%+v: %d paths", e, r.Paths)
 		}
 		last := r.History[len(r.History)-1]
@@ -56,7 +60,7 @@ func TestArmsAgain(t *testing.T) {
 // TestOneStart asserts that operators over inputs begin with the inputs of the paths that operators over paths begin with.
 func TestOneStart(t *testing.T) {
 	tg, runs := withInputs(ToyInsertionSort, 9)
-	if _, err := Search(t.Context(), tg, Evolution{Algorithm: ga.Memetic{PopSize: 12}, Operators: "input", FromPaths: true}, generator(3), Options{Budget: Budget{Feasible: 24}}); err != nil {
+	if _, err := Search(t.Context(), tg, Evolution{Algorithm: ga.Memetic{PopSize: 12}, Operators: "input", FromPaths: true}, generator(3), Options{Budget: Budget{Feasible: 12}}); err != nil {
 		t.Fatal(err)
 	}
 	tg, _ = withInputs(ToyInsertionSort, 9)
@@ -76,7 +80,7 @@ func TestSetsByPath(t *testing.T) {
 	for _, c := range []struct {
 		operators string
 		distinct  bool
-	}{{"input", false}, {"input-uniform", true}, {"input-one-point", true}, {"path", true}} {
+	}{{"input", false}, {"input-uniform", true}, {"input-one-point", true}, {"path", true}, {"hybrid", true}} {
 		tg, _ := withInputs(ToyPalindrome, 5)
 		most := 0
 		look := func(pop *eaopt.Population) { most = max(most, len(pop.Individuals)) }

@@ -20,6 +20,8 @@ type Chromosome struct {
 	parent       *Chromosome   // chromosome whose path begins like the precondition; nil once the path is taken
 	path         *symexec.Path // nil before it is taken, or if the precondition has none
 	hash         uint64        // hash of the clauses
+	cost         uint64        // of path
+	input        input.Vector  // input whose path to take, in place of a path under the precondition; nil for none
 
 	genes       *genes // nil until Clauses is called
 	parentGenes *genes // genes of the parent's path, until genes is set
@@ -45,6 +47,13 @@ func (c *Chromosome) With(clauses []*term.Term) *Chromosome {
 		parent = c.parent
 	}
 	return &Chromosome{problem: c.problem, precondition: clauses, parent: parent}
+}
+
+// WithInput returns a child of c whose path is that of an input.
+func (c *Chromosome) WithInput(v input.Vector) *Chromosome {
+	child := c.With(nil)
+	child.input = v
+	return child
 }
 
 // pathProblem is the ga.Problem to find a path of high cost.
@@ -82,7 +91,8 @@ func (p *pathProblem) Evaluate(_ context.Context, batch []*Chromosome) (fs []sea
 		}
 		f := search.Worst()
 		if path != nil {
-			f = fitnessOf(p.gate.Cost(path))
+			chromosome.cost = p.gate.Cost(path)
+			f = fitnessOf(chromosome.cost)
 		}
 		p.setPath(chromosome, path)
 		fs = append(fs, f)
@@ -99,9 +109,12 @@ func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
 	var sides symexec.Chooser = coin{p.gate.Rand()}
 	if c.parent != nil {
 		start = c.parent.path.Input
-		if p.follow {
-			sides = symexec.Follow{}
-		}
+	}
+	if c.input != nil {
+		start = c.input
+	}
+	if c.input != nil || c.parent != nil && p.follow {
+		sides = symexec.Follow{}
 	}
 	for {
 		path, more := p.gate.ExploreFrom(start, c.precondition, sides)
@@ -118,18 +131,28 @@ func (p *pathProblem) setPath(chromosome *Chromosome, path *symexec.Path) {
 		chromosome.hash = ^hashOf(chromosome.precondition)
 		return
 	}
-	if chromosome.parent != nil {
-		chromosome.parentGenes = chromosome.parent.genes
+	if parent := chromosome.parent; parent != nil {
+		p.tallyChild(chromosome.cost, path.Input, parent)
+		chromosome.parentGenes = parent.genes
 	}
 	slim := *path
 	slim.Decisions, slim.Output = nil, nil
-	chromosome.path, chromosome.hash, chromosome.parent, chromosome.precondition = &slim, hashOf(path.Condition), nil, nil
+	chromosome.path, chromosome.hash, chromosome.parent, chromosome.precondition, chromosome.input = &slim, hashOf(path.Condition), nil, nil, nil
 	p.retained = append(p.retained, chromosome)
 	p.retainedClauses += len(path.Condition)
 	for p.retainedClauses-len(p.retained[0].path.Condition) > maxRetainedClauses {
 		p.retainedClauses -= len(p.retained[0].path.Condition)
 		p.retained = p.retained[1:]
 	}
+}
+
+// tallyChild tallies a child with a cost and an input.
+func (p *pathProblem) tallyChild(cost uint64, v input.Vector, parent *Chromosome) {
+	w := parent.path.Input
+	if in := p.gate.target.Inputs; in != nil {
+		v, w = in.Scalars(v), in.Scalars(w)
+	}
+	p.gate.tallyChild(cost, parent.cost, v, w)
 }
 
 // eachClauses calls hold with the clauses of each retained path and each precondition.

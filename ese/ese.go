@@ -35,9 +35,13 @@ func (o Evolution) Search(gate *Gate) error {
 	case err != nil:
 		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
+		vary, err := ops.Paths(gate)
+		if err != nil {
+			return err
+		}
 		p := newPathProblem(gate, ops.Follow)
 		defer gate.HoldClauses(p.eachClauses)()
-		_, err := ga.Run(gate.ctx, p, ops.Paths(gate), o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
+		_, err = ga.Run(gate.ctx, p, vary, o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
 		return err
 	}
 	return o.overInputs(gate, ops)
@@ -61,8 +65,9 @@ func (o Evolution) overInputs(gate *Gate, ops Operators) error {
 	eval := batchEvaluator{gate: gate, cancel: cancel}
 	options := ga.Options{Algorithm: o.Algorithm, Operators: ops.Inputs(in.Space()), Starts: starts}
 	if ops.ByPath {
-		eval.paths = map[uint64]uint64{}
-		options.Hash = func(v input.Vector) uint64 { return eval.paths[search.Hash(v)] }
+		eval.known, eval.lineage = map[uint64]known{}, lineage{options.Operators, map[uint64]input.Vector{}}
+		options.Operators = eval.lineage
+		options.Hash = func(v input.Vector) uint64 { return eval.known[search.Hash(v)].path }
 	}
 	r, err := ga.Search(ctx, eval, in.Space(), gate.Rand(), options)
 	if r.Status == search.Exhausted {
@@ -71,8 +76,11 @@ func (o Evolution) overInputs(gate *Gate, ops Operators) error {
 	return err
 }
 
-// pathStarts returns the scalars of the inputs of n random paths, or of fewer if the search ends.
+// pathStarts returns the scalars of the inputs of n random paths, or of fewer if the search ends. The
+// paths are no individuals with a cost: their inputs are, when they run.
 func pathStarts(g *Gate, n int) (starts []input.Vector) {
+	g.starting = true
+	defer func() { g.starting = false }()
 	for more := true; more && len(starts) < n; {
 		var path *symexec.Path
 		if path, more = g.Explore(nil, coin{g.Rand()}); path != nil && isPath(path) {
@@ -85,10 +93,14 @@ func pathStarts(g *Gate, n int) (starts []input.Vector) {
 // batchEvaluator is a ga.Evaluator that evaluates through a Gate. It cancels the genetic
 // algorithm when the gate ends.
 type batchEvaluator struct {
-	gate   *Gate
-	cancel context.CancelFunc
-	paths  map[uint64]uint64 // hash of the path by hash of the input; nil if nobody asks
+	gate    *Gate
+	cancel  context.CancelFunc
+	known   map[uint64]known // by hash of an evaluated input; nil if nobody asks
+	lineage lineage
 }
+
+// known is what is known of an evaluated input.
+type known struct{ path, cost uint64 } // path is a hash
 
 // Evaluate implements ga.Evaluator.
 func (e batchEvaluator) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
@@ -99,10 +111,16 @@ func (e batchEvaluator) Evaluate(_ context.Context, vectors []input.Vector) ([]s
 		if c == 0 {
 			fitness[i] = search.Worst() // like a precondition without a path
 		}
-		if e.paths != nil {
-			e.paths[search.Hash(vectors[i])] = paths[i]
+		if e.known == nil {
+			continue
 		}
+		hash := search.Hash(vectors[i])
+		if parent, ok := e.lineage.parents[hash]; ok && c > 0 {
+			e.gate.tallyChild(c, e.known[search.Hash(parent)].cost, vectors[i], parent)
+		}
+		e.known[hash] = known{paths[i], c}
 	}
+	clear(e.lineage.parents)
 	if e.gate.Over() || len(costs) < len(vectors) {
 		e.cancel()
 	}

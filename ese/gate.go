@@ -21,6 +21,7 @@ type Gate struct {
 	opt        Options // options; Budget is the budget of this gate
 	archive    *Archive
 	otherSize  bool // the target's explorer is for a size other than that of the search
+	starting   bool // paths only give inputs to begin with
 	memory     *termMemory
 	makePolicy func() (*Policy, error) // makes the policy that the search has learned; nil if it learns none; set in the root gate
 
@@ -155,17 +156,20 @@ func (g *Gate) finishOnlyPath(exact bool) {
 
 // record counts an exploration in this gate and all its ancestors.
 func (g *Gate) record(p *symexec.Path) {
+	feasible := uint64(0)
+	if isPath(p) && !g.starting {
+		feasible = 1
+	}
 	for part := g; part != nil; part = part.parent {
 		part.explorations++
 		part.queries += uint64(p.Queries)
-		if isPath(p) {
-			part.feasible++
-		}
+		part.feasible += feasible
 	}
 	g.archive.count(p)
+	g.archive.Feasible += feasible
 	if g.otherSize {
 		g.archive.Training++
-	} else {
+	} else if !g.starting {
 		g.raiseMaxCost(g.Cost(p))
 		g.archive.updateBest(p, g.Cost(p), g.opt.Clock())
 	}

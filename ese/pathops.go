@@ -4,11 +4,15 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nearmiss/ga"
 	"nearmiss/term"
 )
 
 // pathOperators are the operators of ESE over path conditions.
 type pathOperators struct{}
+
+// overPathConditions returns the operators of ESE.
+func overPathConditions(*Gate) (ga.Operators[*Chromosome], error) { return pathOperators{}, nil }
 
 // Crossover implements ga.Operators. It cuts both path conditions at random points and joins
 // them crosswise (Algorithm 4, steps 3 to 5).

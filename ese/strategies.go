@@ -45,13 +45,14 @@ func init() {
 	} {
 		RegisterStrategy(named)
 	}
-	RegisterOperators(Operators{Name: "path", Doc: "cut and join path conditions, remove clauses", Paths: func(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }})
-	RegisterOperators(Operators{Name: "path-follow", Doc: "path, and a child goes the way of its parent's input where its condition leaves the side open", Paths: func(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }, Follow: true})
+	RegisterOperators(Operators{Name: "path", Doc: "cut and join path conditions, remove clauses", Paths: overPathConditions})
+	RegisterOperators(Operators{Name: "path-follow", Doc: "path, and a child goes the way of its parent's input where its condition leaves the side open", Paths: overPathConditions, Follow: true})
 	RegisterOperators(Operators{Name: "input", Doc: "recombine and move the numbers of inputs", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return ga.NewBreeder(s) }})
 	RegisterOperators(Operators{Name: "input-uniform", Doc: "input, a mutation always changes something, and inputs on one path are one individual", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return ga.Changing{Breeder: ga.NewBreeder(s)} }, ByPath: true})
 	RegisterOperators(Operators{Name: "input-one-point", Doc: "input-uniform, and inputs are cut at one number and joined", Inputs: func(s *input.Space) ga.Operators[input.Vector] {
 		return ga.OnePoint{Changing: ga.Changing{Breeder: ga.NewBreeder(s)}}
 	}, ByPath: true})
+	RegisterOperators(Operators{Name: "hybrid", Doc: "path or input-uniform, drawn for each pair of parents, mutation and neighbour", Paths: newHybrid})
 }
 
 // Strategies lists the strategies, the default first.
@@ -69,7 +70,7 @@ func ByName(name string) (Named, error) { return strategies.Find(name) }
 type Operators struct {
 	Name   string
 	Doc    string // one line
-	Paths  func(*Gate) ga.Operators[*Chromosome]
+	Paths  func(*Gate) (ga.Operators[*Chromosome], error)
 	Follow bool                                          // where a precondition leaves a side open, the path goes the way of the parent's input and not a random one
 	Inputs func(*input.Space) ga.Operators[input.Vector] // set if Paths is nil
 	ByPath bool                                          // inputs on one path count as one individual, as path conditions do; else only equal inputs do

@@ -77,5 +77,5 @@ func tables(t *testing.T, name string) string {
 	if !ok || !ends {
 		t.Fatalf("no verdicts in\n%s", b.String())
 	}
-	return strings.ReplaceAll(text, "\n## Exploratory\n", "\nExploratory:\n")
+	return strings.NewReplacer("\n## Exploratory\n", "\nExploratory:\n", "\n## Predictors\n", "\nPredictors:\n").Replace(text)
 }

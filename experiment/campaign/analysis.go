@@ -14,6 +14,15 @@ type Analysis struct {
 	Level     float64    // probability of one or more false verdicts on primary contrasts
 	Primary   []Contrast // corrected for their number
 	Secondary []Contrast // exploratory
+
+	Predictors []Predictor // corrected for their number
+}
+
+// A Predictor claims that the difference of a contrast rises with a measure of an arm, from subject to subject.
+type Predictor struct {
+	Contrast
+	Predictor string // a measure
+	Of        string // an arm
 }
 
 // A Contrast is a comparison of two arms. Its claim says that Arm has more of the measure than Against,
@@ -42,7 +51,7 @@ func (r *reader) analysis(value any, c *Campaign) Analysis {
 		r.fault("analysis", "contrasts stand in tables [[analysis.primary]]")
 		return a
 	}
-	r.known("analysis", "key", t, "margin", "level", "primary", "secondary")
+	r.known("analysis", "key", t, "margin", "level", "primary", "secondary", "predictor")
 	margin := r.margin(t, "analysis", defaultMargin)
 	if x, given := t["level"]; given {
 		a.Level, _ = x.(float64)
@@ -53,6 +62,12 @@ func (r *reader) analysis(value any, c *Campaign) Analysis {
 	claims := map[string]bool{}
 	a.Primary = r.contrasts(t, "primary", c, margin, claims)
 	a.Secondary = r.contrasts(t, "secondary", c, margin, claims)
+	r.rows(t, "predictor", func(path string, t table) {
+		x := Predictor{r.contrast(t, path, c, margin, claims, "predictor", "of"), r.text(t, path, "predictor"), r.text(t, path, "of")}
+		r.number(path+".predictor", x.Predictor, c)
+		r.oneOf(path+".of", "arm", x.Of, names(c.Arms))
+		a.Predictors = append(a.Predictors, x)
+	})
 	return a
 }
 
@@ -73,6 +88,14 @@ func (r *reader) margin(t table, path string, otherwise float64) float64 {
 func (r *reader) contrasts(
 	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
 ) (list []Contrast) {
+	r.rows(analysis, kind, func(path string, t table) {
+		list = append(list, r.contrast(t, path, c, margin, claims))
+	})
+	return list
+}
+
+// rows calls read with the path and the keys of each table of an array.
+func (r *reader) rows(analysis table, kind string, read func(path string, t table)) {
 	rows, ok := analysis[kind].([]any)
 	if analysis[kind] != nil && !ok {
 		r.fault("analysis."+kind, "contrasts stand in tables [[analysis.%s]]", kind)
@@ -84,29 +107,41 @@ func (r *reader) contrasts(
 			r.fault(path, "contrasts stand in tables [[analysis.%s]]", kind)
 			continue
 		}
-		r.known(path, "key", t, "claim", "measure", "arm", "against", "budget", "subjects", "margin")
-		x := Contrast{
-			Claim: r.text(t, path, "claim"), Measure: r.text(t, path, "measure"),
-			Arm: r.text(t, path, "arm"), Against: r.text(t, path, "against"),
-			Budget: r.budget(t, path, c.Budgets), Subjects: r.chosen(t, path, c.Subjects),
-			Margin: r.margin(t, path, margin),
-		}
-		if claims[x.Claim] && x.Claim != "" {
-			r.fault(path+".claim", "there are two contrasts with the claim %q", x.Claim)
-		}
-		claims[x.Claim] = true
-		r.oneOf(path+".measure", "measure", x.Measure, measureNames(c.known()))
-		if slices.ContainsFunc(c.known(), func(m task.Measure) bool { return m.Name == x.Measure && m.Curve }) {
-			r.fault(path+".measure", "%s is a curve, and contrasts are of numbers", x.Measure)
-		}
-		r.oneOf(path+".arm", "arm", x.Arm, names(c.Arms))
-		r.oneOf(path+".against", "arm", x.Against, names(c.Arms))
-		if x.Arm == x.Against && x.Arm != "" {
-			r.fault(path+".against", "%s is compared with itself", x.Arm)
-		}
-		list = append(list, x)
+		read(path, t)
 	}
-	return list
+}
+
+// contrast reads one contrast, which may have further keys.
+func (r *reader) contrast(
+	t table, path string, c *Campaign, margin float64, claims map[string]bool, further ...string,
+) Contrast {
+	keys := []string{"claim", "measure", "arm", "against", "budget", "subjects", "margin"}
+	r.known(path, "key", t, append(keys, further...)...)
+	x := Contrast{
+		Claim: r.text(t, path, "claim"), Measure: r.text(t, path, "measure"),
+		Arm: r.text(t, path, "arm"), Against: r.text(t, path, "against"),
+		Budget: r.budget(t, path, c.Budgets), Subjects: r.chosen(t, path, c.Subjects),
+		Margin: r.margin(t, path, margin),
+	}
+	if claims[x.Claim] && x.Claim != "" {
+		r.fault(path+".claim", "there are two contrasts with the claim %q", x.Claim)
+	}
+	claims[x.Claim] = true
+	r.number(path+".measure", x.Measure, c)
+	r.oneOf(path+".arm", "arm", x.Arm, names(c.Arms))
+	r.oneOf(path+".against", "arm", x.Against, names(c.Arms))
+	if x.Arm == x.Against && x.Arm != "" {
+		r.fault(path+".against", "%s is compared with itself", x.Arm)
+	}
+	return x
+}
+
+// number adds a fault unless a measure is known and a number.
+func (r *reader) number(path, measure string, c *Campaign) {
+	r.oneOf(path, "measure", measure, measureNames(c.known()))
+	if slices.ContainsFunc(c.known(), func(m task.Measure) bool { return m.Name == measure && m.Curve }) {
+		r.fault(path, "%s is a curve, and contrasts are of numbers", measure)
+	}
 }
 
 func names(parts []Part) (names []string) {

@@ -32,6 +32,10 @@
 //
 //	[[analysis.secondary]]      # the same, for what is exploratory
 //
+//	[[analysis.predictor]]      # claims that what the arm has more than the other one, over subjects, rises with
+//	predictor = "paths"         # a measure
+//	of = "rand"                 # of an arm; the other keys as above
+//
 // The name of a subject or an arm is its name in the file, followed by the values of its lists;
 // without a name it is all its values: sorts.Quick/10. That of a budget is paths=1000.
 package campaign

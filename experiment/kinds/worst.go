@@ -68,6 +68,10 @@ func worstCase() *task.Kind {
 			{Name: "explorations", Doc: "paths, and preconditions without a path"},
 			{Name: "evaluations", Doc: "native runs"},
 			{Name: "feasible", Doc: "individuals with a cost: paths, and native runs to their end"},
+			{Name: "feasible_share", Doc: "paths as a share of explorations"},
+			{Name: "equalities", Doc: "share of the decisions on paths that are on whether two values are equal"},
+			{Name: "costlier", Doc: "share of the children of a genetic algorithm that cost more than the parent whose beginning they have"},
+			{Name: "moved", Doc: "share of the numbers in the inputs of children that differ from this parent's"},
 			{Name: "training", Doc: "explorations at other sizes"},
 			{Name: "queries", Doc: "questions to the solver"},
 			{Name: "solver_ms", Doc: "time in the solver"},
@@ -239,6 +243,14 @@ func (w *worstSession) Run(ctx context.Context, c task.Cell) (m task.Measured, e
 		"paths": float64(r.Paths), "explorations": float64(r.Counts.Explorations), "training": float64(r.Counts.Training),
 		"evaluations": float64(r.Evals), "feasible": float64(r.Counts.Feasible), "queries": float64(r.Queries),
 		"solver_ms": float64(r.SolverMS), "outside": r.Outside, "complete": complete,
+	}
+	for name, of := range map[string][2]uint64{
+		"feasible_share": {r.Counts.Paths, r.Counts.Explorations}, "equalities": {r.Counts.Equalities, r.Counts.Decisions},
+		"costlier": {r.Counts.Tally(ese.Costlier), r.Counts.Tally(ese.Children)}, "moved": {r.Counts.Tally(ese.MovedNumbers), r.Counts.Tally(ese.ChildNumbers)},
+	} {
+		if of[1] > 0 {
+			m.Numbers[name] = float64(of[0]) / float64(of[1])
+		}
 	}
 	if reference > 0 {
 		m.Numbers["share"] = float64(r.Cost.Worst) / reference

@@ -44,6 +44,8 @@ type page struct {
 	NoContrasts        string
 	Primary, Secondary *table
 	Exploratory        string
+	Predicted          *table
+	Predictors         string
 	Meanings           []meaning
 	Contrasts          []section
 	Medians            []section
@@ -82,6 +84,10 @@ func (r *Report) page() (*page, error) {
 	if err != nil {
 		return nil, err
 	}
+	predicted, err := r.Predictions()
+	if err != nil {
+		return nil, err
+	}
 	var csv bytes.Buffer
 	if err := r.CSV(&csv); err != nil {
 		return nil, err
@@ -100,7 +106,11 @@ func (r *Report) page() (*page, error) {
 		t := r.secondaryTable(secondary)
 		p.Secondary = t.linked(len(primary))
 	}
-	if p.Meanings = r.meanings(); len(primary)+len(secondary) == 0 {
+	if len(predicted) > 0 {
+		t := predictionTable(predicted)
+		p.Predicted, p.Predictors = &t, predictors
+	}
+	if p.Meanings = r.meanings(); len(primary)+len(secondary)+len(predicted) == 0 {
 		p.NoContrasts, p.Meanings = noContrasts, nil
 	}
 	for i, v := range slices.Concat(primary, secondary) {

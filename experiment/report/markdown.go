@@ -18,7 +18,11 @@ func (r *Report) Markdown(w io.Writer) error {
 	if sentences := r.changes(); len(sentences) > 0 {
 		m.line("\n%s", strings.Join(sentences, "\n"))
 	}
-	m.verdicts(primary, secondary)
+	predicted, err := r.Predictions()
+	if err != nil {
+		return err
+	}
+	m.verdicts(primary, secondary, predicted)
 	m.medians()
 	if failed := r.Failed(); len(failed) > 0 {
 		m.line("\nNot measured:\n")
@@ -64,8 +68,8 @@ func (m *markdown) table(t table) {
 // cell returns a text for a cell of a table.
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
-func (m *markdown) verdicts(primary, secondary []Verdict) {
-	if len(primary)+len(secondary) == 0 {
+func (m *markdown) verdicts(primary, secondary []Verdict, predicted []Prediction) {
+	if len(primary)+len(secondary)+len(predicted) == 0 {
 		m.line("\n%s", noContrasts)
 		return
 	}
@@ -76,6 +80,10 @@ func (m *markdown) verdicts(primary, secondary []Verdict) {
 	if len(secondary) > 0 {
 		m.line("\n## Exploratory\n\n%s", exploratory)
 		m.table(m.secondaryTable(secondary))
+	}
+	if len(predicted) > 0 {
+		m.line("\n## Predictors\n\n%s", predictors)
+		m.table(predictionTable(predicted))
 	}
 	m.line("")
 	for _, x := range m.meanings() {

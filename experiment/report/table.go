@@ -78,7 +78,7 @@ func (t *table) add(row []entry) {
 // numbers returns the entries that primary and secondary contrasts have.
 func (v *Verdict) numbers() []entry {
 	if v.Rows.Lacking() > 0 {
-		return []entry{plain(v.lacks())}
+		return []entry{plain(v.Rows.lacks(v.Contrast.Measure))}
 	}
 	difference := plain("")
 	if v.Level < len(v.Subjects) {

@@ -148,19 +148,19 @@ func (r *Report) progress() string {
 }
 
 // lacks says which rows of a contrast have no value.
-func (v *Verdict) lacks() string {
+func (r Rows) lacks(measure string) string {
 	var list []string
 	for _, of := range []struct {
 		n    int
 		what string
 	}{
-		{v.Rows.Missing, "missing"}, {v.Rows.Failed, "with an error"}, {v.Rows.Unmeasured, "without " + v.Contrast.Measure},
+		{r.Missing, "missing"}, {r.Failed, "with an error"}, {r.Unmeasured, "without " + measure},
 	} {
 		if of.n > 0 {
 			list = append(list, fmt.Sprintf("%d %s", of.n, of.what))
 		}
 	}
-	return fmt.Sprintf("of %s: %s", count(v.Rows.Wanted, "row"), strings.Join(list, ", "))
+	return fmt.Sprintf("of %s: %s", count(r.Wanted, "row"), strings.Join(list, ", "))
 }
 
 // details says in sentences what the row of a verdict says in columns, and the rest.
@@ -170,7 +170,7 @@ func (v *Verdict) details(level float64) (sentences []string) {
 		fmt.Sprintf("%s against %s, %s, %s: %s.", c.Arm, c.Against, c.Measure, c.Budget, v.Sentence(level)),
 	}
 	if v.Rows.Lacking() > 0 {
-		return append(sentences, "No verdict, "+v.lacks()+".")
+		return append(sentences, "No verdict, "+v.Rows.lacks(c.Measure)+".")
 	}
 	n := len(v.Subjects) - v.Level
 	sentences = append(sentences, fmt.Sprintf("%s, of which %d level; on %d %s has more, on %d less, on %d as much.",

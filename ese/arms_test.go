@@ -143,3 +143,21 @@ func TestFollow(t *testing.T) {
 		}
 	}
 }
+
+// TestFeasibleOfAll asserts that each strategy ends with a budget of individuals, has some of them for the target
+// itself, and counts each path and each evaluation.
+func TestFeasibleOfAll(t *testing.T) {
+	for _, n := range QuickStrategies() {
+		for _, budget := range []uint64{2, 60, 400} {
+			tg, _ := withInputs(ToyMergeSort, 9)
+			tg.Sizes = toySizes{ToyMergeSort}
+			r, err := Search(t.Context(), tg, n.Strategy, generator(budget), Options{Budget: Budget{Feasible: budget}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Feasible > budget || r.Feasible != r.Paths+r.Evaluations || budget > 2 && r.Best == nil {
+				t.Errorf("%s: %d of %d feasible, %d paths, %d evaluations, best %v", n.Name, r.Feasible, budget, r.Paths, r.Evaluations, r.Best)
+			}
+		}
+	}
+}

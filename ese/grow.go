@@ -102,5 +102,6 @@ func (b Budget) scaled(share float64) Budget {
 		Queries:      part(b.Queries),
 		Time:         time.Duration(part(uint64(b.Time))),
 		Evaluations:  part(b.Evaluations),
+		Feasible:     part(b.Feasible),
 	}
 }

@@ -71,7 +71,7 @@ func (p *portfolio) spent() float64 {
 // of the search, the arm leaves one evaluation unused, so that the search does not end and the
 // other arms continue.
 func (p *portfolio) inputBudget() (b Budget) {
-	if all := p.gate.Budget(); all.Evaluations > 0 && (all.Explorations > 0 || all.Queries > 0 || all.Time > 0) {
+	if all := p.gate.Budget(); all.Evaluations > 0 && (all.Explorations > 0 || all.Queries > 0 || all.Time > 0 || all.Feasible > 0) {
 		b.Evaluations = max(1, all.Evaluations-1)
 	}
 	return b

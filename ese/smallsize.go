@@ -19,8 +19,12 @@ func (o Carried) worstPaths(gate *Gate, explorer Explorer, size int, limit time.
 	}
 	defer cancel()
 	b := Budget{Explorations: 2 * o.SmallPaths}
-	if left := gate.remaining(); left.Explorations > 0 {
+	left := gate.remaining()
+	if left.Explorations > 0 {
 		b.Explorations = min(b.Explorations, max(1, left.Explorations/2))
+	}
+	if left.Feasible > 0 {
+		b.Feasible = max(1, left.Feasible/2)
 	}
 	search := &smallSizeSearch{first: max(1, b.Explorations/2)}
 	r, err := Search(ctx, Target{Explorer: explorer, Size: size}, search, gate.Rand(), Options{Budget: b, Metric: gate.opt.Metric, Progress: func(*Archive) {
@@ -58,11 +62,13 @@ func (g *Gate) addTraining(counts *Counts) {
 	for part := g; part != nil; part = part.parent {
 		part.explorations += counts.Explorations
 		part.queries += counts.Queries
+		part.feasible += counts.Feasible
 	}
 	a := &g.archive.Counts
 	a.Training += counts.Explorations
 	a.Explorations += counts.Explorations
 	a.Paths += counts.Paths
+	a.Feasible += counts.Feasible
 	a.Lost += counts.Lost
 	a.Queries += counts.Queries
 	a.Decisions += counts.Decisions

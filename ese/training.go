@@ -77,10 +77,10 @@ func exploreAll(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
 
 // halfBudget returns half of a budget, and false if a limit of 1 cannot be halved.
 func halfBudget(b Budget) (Budget, bool) {
-	if b.Explorations == 1 || b.Queries == 1 || b.Time == 1 {
+	if b.Explorations == 1 || b.Queries == 1 || b.Time == 1 || b.Feasible == 1 {
 		return Budget{}, false
 	}
-	return Budget{Explorations: b.Explorations / 2, Queries: b.Queries / 2, Time: b.Time / 2}, true
+	return Budget{Explorations: b.Explorations / 2, Queries: b.Queries / 2, Time: b.Time / 2, Feasible: b.Feasible / 2}, true
 }
 
 // followPolicy walks the paths that a policy wants, with half of the remaining budget until the

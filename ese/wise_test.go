@@ -62,9 +62,11 @@ func TestTraining(t *testing.T) {
 	for _, test := range []struct{ budget, trained, training uint64 }{
 		{58, 3, 29}, {60, 4, 30}, {62, 4, 31}, {123, 4, 61}, {124, 5, 62}, {1, 0, 0}, {2, 0, 1},
 	} {
-		r := find(t, target(ToyAlternate, 10), WISE{}, 1, budget(test.budget))
-		if r.Training != test.training || r.Tally(trained) != test.trained || r.Best == nil {
-			t.Errorf("budget %d: %d sizes with %d explorations, best %v", test.budget, r.Tally(trained), r.Training, r.Best)
+		for _, o := range []Options{budget(test.budget), {Budget: Budget{Feasible: test.budget}}} { // each exploration has a path
+			r := find(t, target(ToyAlternate, 10), WISE{}, 1, o)
+			if r.Training != test.training || r.Tally(trained) != test.trained || r.Best == nil {
+				t.Errorf("budget %+v: %d sizes with %d explorations, best %v", o.Budget, r.Tally(trained), r.Training, r.Best)
+			}
 		}
 	}
 	g := gateOf(target(ToyPalindrome, 6))

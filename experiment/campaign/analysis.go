@@ -62,7 +62,7 @@ func (r *reader) analysis(value any, c *Campaign) Analysis {
 	claims := map[string]bool{}
 	a.Primary = r.contrasts(t, "primary", c, margin, claims)
 	a.Secondary = r.contrasts(t, "secondary", c, margin, claims)
-	r.rows(t, "predictor", func(path string, t table) {
+	r.rows(t, "analysis.", "predictor", func(path string, t table) {
 		x := Predictor{r.contrast(t, path, c, margin, claims, "predictor", "of"), r.text(t, path, "predictor"), r.text(t, path, "of")}
 		r.number(path+".predictor", x.Predictor, c)
 		r.oneOf(path+".of", "arm", x.Of, names(c.Arms))
@@ -88,23 +88,23 @@ func (r *reader) margin(t table, path string, otherwise float64) float64 {
 func (r *reader) contrasts(
 	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
 ) (list []Contrast) {
-	r.rows(analysis, kind, func(path string, t table) {
+	r.rows(analysis, "analysis.", kind, func(path string, t table) {
 		list = append(list, r.contrast(t, path, c, margin, claims))
 	})
 	return list
 }
 
-// rows calls read with the path and the keys of each table of an array.
-func (r *reader) rows(analysis table, kind string, read func(path string, t table)) {
-	rows, ok := analysis[kind].([]any)
-	if analysis[kind] != nil && !ok {
-		r.fault("analysis."+kind, "contrasts stand in tables [[analysis.%s]]", kind)
+// rows calls read with the path and the keys of each table of an array below a path.
+func (r *reader) rows(of table, below, key string, read func(path string, t table)) {
+	rows, ok := of[key].([]any)
+	if of[key] != nil && !ok {
+		r.fault(below+key, "write this as tables [[%s%s]]", below, key)
 	}
 	for i, row := range rows {
-		path := fmt.Sprintf("analysis.%s[%d]", kind, i)
+		path := fmt.Sprintf("%s%s[%d]", below, key, i)
 		t, ok := row.(table)
 		if !ok {
-			r.fault(path, "contrasts stand in tables [[analysis.%s]]", kind)
+			r.fault(path, "write this as tables [[%s%s]]", below, key)
 			continue
 		}
 		read(path, t)

@@ -36,6 +36,11 @@
 //	predictor = "paths"         # a measure
 //	of = "rand"                 # of an arm; the other keys as above
 //
+//	[[published]]               # figures of a paper, which reports print beside the medians
+//	source = "Table 2"
+//	measure = "cost"
+//	values."sorts.Quick/10" = { ese = 25, rand = 20 }
+//
 // The name of a subject or an arm is its name in the file, followed by the values of its lists;
 // without a name it is all its values: sorts.Quick/10. That of a budget is paths=1000.
 package campaign
@@ -63,6 +68,7 @@ type Campaign struct {
 	Seeds                   []uint64
 	Measures                []task.Measure
 	Analysis                Analysis
+	Published               []Published
 }
 
 // A Part is a subject, an arm or a budget.

@@ -287,3 +287,30 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestPublished asserts that figures of a paper are found by measure, subject and arm.
+func TestPublished(t *testing.T) {
+	c := parse(t, small+`
+[[published]]
+source = "Table 1"
+measure = "value"
+values."s/1" = { a = 3, "plain/fixed" = 0.5 }
+
+[[published]]
+source = "Table 2"
+measure = "value"
+values."s/2.5" = { a = 4 }
+`)
+	for _, tt := range []struct {
+		measure, subject, arm string
+		want                  float64
+		ok                    bool
+	}{
+		{"value", "s/1", "a", 3, true}, {"value", "s/1", "plain/fixed", 0.5, true}, {"value", "s/2.5", "a", 4, true},
+		{"value", "s/2.5", "plain/fixed", 0, false}, {"curve", "s/1", "a", 0, false},
+	} {
+		if got, ok := c.PublishedOf(tt.measure, tt.subject, tt.arm); got != tt.want || ok != tt.ok {
+			t.Errorf("%+v: %v, %v", tt, got, ok)
+		}
+	}
+}

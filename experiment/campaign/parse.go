@@ -29,7 +29,7 @@ func Parse(file, text string, kinds []*task.Kind) (*Campaign, error) {
 		return nil, fmt.Errorf("%s:%d: %s", file, line, strings.TrimPrefix(at.Error(), "toml: "))
 	}
 	r.lines = lines([]byte(text))
-	r.known("", "key", top, "name", "task", "dir", "seeds", "measures", "subject", "arm", "budget", "analysis")
+	r.known("", "key", top, "name", "task", "dir", "seeds", "measures", "subject", "arm", "budget", "analysis", "published")
 	if c.Name = r.text(top, "", "name"); strings.ContainsFunc(c.Name, outsideNames) {
 		r.fault("name", "name is %q, and must be of letters, digits and hyphens", c.Name) // it names a directory
 	}
@@ -59,6 +59,7 @@ func Parse(file, text string, kinds []*task.Kind) (*Campaign, error) {
 	c.Budgets = r.parts(top, "budget", c.Kind.Budget, assigned)
 	c.Measures = r.measures(top["measures"], c.known())
 	c.Analysis = r.analysis(top["analysis"], c)
+	c.Published = r.published(top, c)
 	r.check(c)
 	return c, r.err()
 }

@@ -107,8 +107,16 @@ func (r *Report) subjectTable(v *Verdict) table {
 // medianTable has the medians of a measure over seeds.
 func (r *Report) medianTable(measure, budget string) table {
 	t := table{Head: columns(1, "subject")}
+	published := map[string]bool{} // arms that have a published figure
 	for _, arm := range r.Campaign.Arms {
 		t.Head = append(t.Head, column{arm.Name, true})
+		published[arm.Name] = slices.ContainsFunc(r.Campaign.Subjects, func(s campaign.Part) bool {
+			_, ok := r.Campaign.PublishedOf(measure, s.Name, arm.Name)
+			return ok
+		})
+		if published[arm.Name] {
+			t.Head = append(t.Head, column{"published", true})
+		}
 	}
 	for _, subject := range r.Campaign.Subjects {
 		row := []entry{plain(subject.Name)}
@@ -116,6 +124,14 @@ func (r *Report) medianTable(measure, budget string) table {
 			e := r.median(measure, subject, arm, budget)
 			e.Link = r.cellID(subject.Name, arm.Name, budget)
 			row = append(row, e)
+			if !published[arm.Name] {
+				continue
+			}
+			if x, ok := r.Campaign.PublishedOf(measure, subject.Name, arm.Name); ok {
+				row = append(row, number(x, figure(x)))
+			} else {
+				row = append(row, plain(""))
+			}
 		}
 		t.add(row)
 	}

@@ -90,8 +90,14 @@ const exploratory = "Contrasts that are not primary. Their p-values are not corr
 
 // caption says what a table of medians shows.
 func (r *Report) caption(measure task.Measure, budget campaign.Part) string {
-	return fmt.Sprintf("%s (%s), %s: median over %s.%s", measure.Name, measure.Doc, budget.Name,
-		count(len(r.Campaign.Seeds), "seed"), r.once())
+	published := ""
+	for _, p := range r.Campaign.Published {
+		if p.Measure == measure.Name {
+			published += " Published: " + p.Source + "."
+		}
+	}
+	return fmt.Sprintf("%s (%s), %s: median over %s.%s%s", measure.Name, measure.Doc, budget.Name,
+		count(len(r.Campaign.Seeds), "seed"), r.once(), published)
 }
 
 // equal says whether the arms are equal within the margin, and p.

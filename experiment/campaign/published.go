@@ -1,0 +1,60 @@
+package campaign
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Published are figures of a paper, which reports print beside the medians of a measure.
+type Published struct {
+	Source, Measure string
+	Values          map[string]map[string]float64 // by the names of subject and arm
+}
+
+// published reads the tables [[published]].
+func (r *reader) published(top table, c *Campaign) (list []Published) {
+	r.rows(top, "", "published", func(path string, t table) {
+		r.known(path, "key", t, "source", "measure", "values")
+		p := Published{r.text(t, path, "source"), r.text(t, path, "measure"), map[string]map[string]float64{}}
+		r.number(path+".measure", p.Measure, c)
+		values, ok := t["values"].(table)
+		if !ok {
+			r.fault(path, `the figures stand in a table: values."subject" = { "arm" = 1.5 }`)
+		}
+		for _, subject := range slices.Sorted(maps.Keys(values)) {
+			at := below(below(path, "values"), subject)
+			r.oneOf(at, "subject", subject, names(c.Subjects))
+			arms, ok := values[subject].(table)
+			if !ok {
+				r.fault(at, "figures stand in a table { \"arm\" = 1.5 }")
+			}
+			p.Values[subject] = map[string]float64{}
+			for _, arm := range slices.Sorted(maps.Keys(arms)) {
+				r.oneOf(below(at, arm), "arm", arm, names(c.Arms))
+				switch n := arms[arm].(type) {
+				case int64:
+					p.Values[subject][arm] = float64(n)
+				case float64:
+					p.Values[subject][arm] = n
+				default:
+					r.fault(below(at, arm), "the figure is %v, and must be a number", fmt.Sprint(n))
+				}
+			}
+		}
+		list = append(list, p)
+	})
+	return list
+}
+
+// PublishedOf returns the published figure of a measure for a subject and an arm.
+func (c *Campaign) PublishedOf(measure, subject, arm string) (x float64, ok bool) {
+	for _, p := range c.Published {
+		if p.Measure == measure {
+			if x, ok = p.Values[subject][arm]; ok {
+				return x, true
+			}
+		}
+	}
+	return 0, false
+}

@@ -72,7 +72,7 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 		return err
 	}
 	p := newProgress(e, len(c.Cells())-len(missing), len(missing))
-	share := physicalMemory() / int64(o.Parallel+1)
+	share := max(1<<30, physicalMemory()/int64(8*o.Parallel)) // garbage is cheap to collect, and other programs need memory, too
 	o.Start, o.Kept = engine.StartProcess(self, "worker", "-memory", fmt.Sprint(share)), p.kept
 	err = engine.Run(ctx, c, rows, o)
 	p.end()

@@ -2,40 +2,59 @@ package main
 
 import (
 	"compress/gzip"
+	"flag"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
+var update = flag.Bool("update", false, "write the tables of the pages")
+
+const end = "<!-- end -->"
+
+// markers are the beginnings of tables that come from kept rows: <!-- report NAME --> has the verdicts, and
+// <!-- medians NAME MEASURE --> the medians of a measure.
+var markers = regexp.MustCompile(`(?s)<!-- (report|medians) ([^ ]+) (?:([^ ]+) )?-->\n(.*?)<!-- end -->`)
+
 // TestPages asserts that the tables between the markers of a page are those of the kept rows that the
-// first marker names.
+// first marker names. With -update it writes them.
 func TestPages(t *testing.T) {
 	pages, err := filepath.Glob("../docs/*.md")
 	if err != nil || len(pages) == 0 {
 		t.Fatal(err)
 	}
-	checked := 0
+	checked, reports := 0, map[string]string{}
 	for _, page := range pages {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rest := string(text)
-		for {
-			_, after, ok := strings.Cut(rest, "<!-- report ")
-			if !ok {
-				break
+		found := 0
+		fresh := markers.ReplaceAllFunc(text, func(all []byte) []byte {
+			found++
+			m := markers.FindSubmatch(all)
+			kind, name, measure, table := string(m[1]), string(m[2]), string(m[3]), string(m[4])
+			if reports[name] == "" {
+				reports[name] = markdown(t, name)
 			}
-			name, after, _ := strings.Cut(after, " -->\n")
-			table, after, ended := strings.Cut(after, "<!-- end -->")
-			if !ended {
-				t.Fatalf("%s: no end of the report of %s", page, name)
+			want := verdicts(t, reports[name])
+			if kind == "medians" {
+				want = medians(t, reports[name], measure)
 			}
-			checked, rest = checked+1, after
-			if want := tables(t, name); table != want {
-				t.Errorf("%s: the report of %s is\n%s\nwant\n%s", page, name, table, want)
+			if table != want && !*update {
+				t.Errorf("%s: the %s of %s is\n%s\nwant\n%s", page, kind, name, table, want)
+			}
+			return []byte(strings.TrimSuffix(string(all), table+end) + want + end)
+		})
+		if n := strings.Count(string(text), end); n != found {
+			t.Errorf("%s: %d tables between markers, and %d ends", page, found, n)
+		}
+		if checked += found; *update {
+			if err := os.WriteFile(page, fresh, 0o666); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}
@@ -44,8 +63,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// tables returns the verdicts that the kept rows give.
-func tables(t *testing.T, name string) string {
+// markdown returns the report of kept rows.
+func markdown(t *testing.T, name string) string {
 	t.Helper()
 	in, err := os.Open(filepath.Join("rows", name+".db.gz"))
 	if err != nil {
@@ -72,10 +91,32 @@ func tables(t *testing.T, name string) string {
 	if err := r.Markdown(&b); err != nil {
 		t.Fatal(err)
 	}
-	_, text, ok := strings.Cut(b.String(), "## Verdicts\n\n")
+	return b.String()
+}
+
+// verdicts returns the tables of contrasts of a report.
+func verdicts(t *testing.T, report string) string {
+	t.Helper()
+	_, text, ok := strings.Cut(report, "## Verdicts\n\n")
 	text, _, ends := strings.Cut(text, "- **holds**")
 	if !ok || !ends {
-		t.Fatalf("no verdicts in\n%s", b.String())
+		t.Fatalf("no verdicts in\n%s", report)
 	}
 	return strings.NewReplacer("\n## Exploratory\n", "\nExploratory:\n", "\n## Predictors\n", "\nPredictors:\n").Replace(text)
+}
+
+// medians returns the captions and tables of a measure.
+func medians(t *testing.T, report, measure string) (tables string) {
+	t.Helper()
+	_, text, _ := strings.Cut(report, "\n## Medians\n\n")
+	parts := strings.Split(text, "\n\n")
+	for i := 0; i+1 < len(parts); i += 2 {
+		if strings.HasPrefix(parts[i], measure+" (") {
+			tables += parts[i] + "\n\n" + strings.TrimSuffix(parts[i+1], "\n") + "\n\n"
+		}
+	}
+	if tables == "" {
+		t.Fatalf("no medians of %s in\n%s", measure, report)
+	}
+	return tables
 }

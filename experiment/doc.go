@@ -1,15 +1,15 @@
 // Command experiment runs campaigns: one task for each subject, arm, seed and budget.
 //
-//	experiment run FILE [-out DIR] [-parallel N] [-again]
+//	experiment run FILE [-out DIR] [-parallel N] [-seeds N] [-again]
 //	experiment status DIR
-//	experiment report DIR [-csv FILE] [-json FILE] [-html FILE]
+//	experiment report DIR [-seeds N] [-csv FILE] [-json FILE] [-html FILE]
 //	experiment kinds
 //
 // run does the cells of the campaign file that have no row yet, and keeps each row in DIR/rows.db
 // as it comes; DIR is rows/NAME beside the file by default, by the name of the campaign. What is
 // interrupted or killed loses the rows under way and nothing else: run it again. Seeds, subjects,
 // arms and budgets that are added to the file are run, and nothing else. -again also repeats the
-// cells whose row has an error.
+// cells whose row has an error. -seeds runs or reports the first seeds only.
 //
 // status says how far a campaign is, also while it runs. report prints a verdict on each contrast that
 // the campaign file names, and tables of medians, as Markdown. With -html it writes these, figures and

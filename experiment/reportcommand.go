@@ -41,6 +41,7 @@ func statusCommand(*flag.FlagSet) func(context.Context, env, []string) error {
 func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	csv := fs.String("csv", "", "write all rows as CSV to `FILE`, - for standard output")
 	json := fs.String("json", "", "write all rows as JSON, with curves, to `FILE`, - for standard output")
+	seeds := seedsFlag(fs)
 	html := fs.String("html", "", "write the report as one page with figures and all rows to `FILE`, - for standard output")
 	return func(ctx context.Context, e env, args []string) error {
 		dir, err := one(args, "directory of rows")
@@ -50,6 +51,9 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 		r, err := load(ctx, dir)
 		if err != nil {
 			return err
+		}
+		if err := r.Limit(*seeds); err != nil {
+			return usageError{err}
 		}
 		if *csv == "" && *json == "" && *html == "" {
 			return r.Markdown(e.stdout)

@@ -26,6 +26,7 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	out := fs.String("out", "", "keep the rows in `DIR`; by default rows/NAME beside the campaign file")
 	parallel := fs.Int("parallel", runtime.NumCPU(), "run `N` cells at a time; by default as many as there are processors")
 	again := fs.Bool("again", false, "repeat the cells whose row has an error")
+	seeds := seedsFlag(fs)
 	return func(ctx context.Context, e env, args []string) error {
 		ctx, stop := interruptible(ctx, e.stderr)
 		defer stop()
@@ -40,12 +41,20 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 		if err != nil {
 			return usageError{err}
 		}
+		if err := c.Limit(*seeds); err != nil {
+			return usageError{err}
+		}
 		dir := *out
 		if dir == "" {
 			dir = filepath.Join(filepath.Dir(file), "rows", c.Name)
 		}
 		return runCampaign(ctx, e, c, dir, engine.Options{Parallel: *parallel, Again: *again})
 	}
+}
+
+// seedsFlag defines the flag of a limit of seeds.
+func seedsFlag(fs *flag.FlagSet) *int {
+	return fs.Int("seeds", 0, "only the first `N` seeds; 0 for all")
 }
 
 // runCampaign runs the missing cells of a campaign.

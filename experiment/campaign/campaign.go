@@ -66,6 +66,7 @@ type Campaign struct {
 
 	Subjects, Arms, Budgets []Part
 	Seeds                   []uint64
+	LeftOut                 int // seeds that Limit left out
 	Measures                []task.Measure
 	Analysis                Analysis
 	Published               []Published
@@ -125,6 +126,17 @@ func (c *Campaign) Cells() (cells []Cell) {
 		}
 	}
 	return cells
+}
+
+// Limit leaves only the first n seeds, or all if n is 0. It returns an error if there are fewer.
+func (c *Campaign) Limit(n int) error {
+	if n < 0 || n > len(c.Seeds) {
+		return fmt.Errorf("-seeds is %d, and the campaign has %d", n, len(c.Seeds))
+	}
+	if n > 0 {
+		c.Seeds, c.LeftOut = c.Seeds[:n], len(c.Seeds)-n
+	}
+	return nil
 }
 
 // known returns the measures that the file can name.

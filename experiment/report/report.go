@@ -58,6 +58,17 @@ func Load(ctx context.Context, rows *store.Store, kinds []*task.Kind) (*Report, 
 	return r, err
 }
 
+// Limit leaves only the first n seeds, or all if n is 0.
+func (r *Report) Limit(n int) error {
+	err := r.Campaign.Limit(n)
+	kept := map[campaign.Key]*store.Row{}
+	for _, row := range r.list() {
+		kept[row.Key] = row
+	}
+	r.Rows = kept
+	return err
+}
+
 // All returns how many rows there would be in the end.
 func (r *Report) All() int { return len(r.Campaign.Cells()) }
 

@@ -140,6 +140,9 @@ func (r *Report) changes() (sentences []string) {
 // progress says how many rows are there.
 func (r *Report) progress() string {
 	text := fmt.Sprintf("%d of %d rows, %s.", len(r.Rows), r.All(), r.Made())
+	if n := r.Campaign.LeftOut; n > 0 {
+		text += fmt.Sprintf(" The first %d of %d seeds.", len(r.Campaign.Seeds), len(r.Campaign.Seeds)+n)
+	}
 	var lacks []string
 	if n := r.All() - len(r.Rows); n > 0 {
 		lacks = append(lacks, fmt.Sprintf("%d missing", n))

@@ -44,7 +44,7 @@ type PySE struct {
 
 	Rate              float64 // learning rate, for Adam; default 0.01
 	Batch             int     // experiences in a mini-batch; default 32
-	UpdateExperiences int     // experiences in the update after a path, rounded down to whole passes, at least one and at most Passes; default 20 000
+	UpdateExperiences int     // experiences in the update after a path, rounded down to whole passes, at least one and at most Passes; default 2 000
 	Passes            int     // greatest number of passes through the experiences in an update; default 50
 }
 
@@ -80,7 +80,7 @@ func (o PySE) withDefaults() PySE {
 	o.Tries = cmp.Or(o.Tries, 200)
 	o.Rate = cmp.Or(o.Rate, 0.01)
 	o.Batch = cmp.Or(o.Batch, 32)
-	o.UpdateExperiences = cmp.Or(o.UpdateExperiences, 20_000)
+	o.UpdateExperiences = cmp.Or(o.UpdateExperiences, 2_000)
 	o.Passes = cmp.Or(o.Passes, 50)
 	return o
 }

@@ -5,26 +5,22 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race kept standard next bench bench-real baars-table reach mutation modules anytime differential ese-table pyse-table tardis-table beyond ranktest smt-table fitnex-table guard size experiment help
+.PHONY: test tools check dead unit race kept standard next bench bench-real baars-table reach mutation differential campaign results-quick tardis-table smt-table fitnex-table guard size experiment help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
 	@echo 'make dead    print the functions that only tests can reach'
 	@echo 'make standard  check graphs and rewriting on the whole standard library'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
-	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
 	@echo 'make bench   print the first tables of docs/results.md'
 	@echo 'make baars-table  repeat the study of Baars et al. with 5 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
-	@echo 'make modules      print what cover writes for modules that log, schedule, do HTTP …, and why not'
 	@echo 'make kept         print whether cover keeps its time and what it found, and whether the tests pass elsewhere, too'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
-	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
-	@echo 'make pyse-table   repeat Tables I and II and Figure 7 of Koo et al. with all searches'
+	@echo 'make campaign     run one of experiment/campaigns and print its verdicts: CAMPAIGN=operators'
+	@echo 'make results-quick  all campaigns of the pages, with their first seed'
 	@echo 'make tardis-table  compare Tardis with FIFO and random choice on types with invariants'
-	@echo 'make beyond       carry policies of small sizes to 100 and 1000'
-	@echo 'make ranktest     compare two runs of ese-table: BEFORE=FILE AFTER=FILE'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
 	@echo 'make size         count the lines and the packages of the product'
@@ -72,7 +68,7 @@ dead:
 	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
 	  echo '}'; } > .cache/api/main.go; \
 	GOGC=400 $(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
-	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
+	! grep -v -e ^bench/subjects/ -e ^bench/clocked/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
 
 unit:
 	$(call gotest,unit,-vet=off -timeout 30m ./...)
@@ -112,10 +108,6 @@ next:
 kept:
 	$(GO) run ./bench/kept -time 60s $(KEPT)
 
-# Five packages with every search, half a minute each, as curves.
-anytime:
-	$(GO) run ./bench/anytime -time 30s > docs/anytime.csv
-
 # The first tables of docs/results.md, in about ten minutes; SEEDS=30 is the paper's.
 SEEDS ?= 5
 bench:
@@ -135,12 +127,6 @@ REACH ?=
 reach:
 	$(GO) run ./bench/reach -o docs/reach.md $(REACH)
 
-# Packages of modules that log, schedule, do HTTP, read their settings or compute with time,
-# a minute each, beside the revisions that OLD names.
-OLD ?= d394909
-modules:
-	$(GO) run ./bench/modules -time 60s -old $(OLD)
-
 # Small changes of the source that the tests notice: about ten minutes.
 mutation:
 	$(GO) run ./bench/mutation
@@ -156,35 +142,25 @@ PACKAGES ?=
 differential:
 	$(GO) run ./bench/differential $(PACKAGES)
 
-# Table V of Aquino et al. 2020: 32 cells, ten seeds, every search. The budget is
-# 20 000 paths, or runs of inputs, so that every machine prints the same costs; with
-# CPU=3s it is so much processor time. RAW keeps what was done, so that it can be
-# interrupted.
-RAW ?= $(CURDIR)/.cache/ese.jsonl
-CPU ?=
-ese-table:
-	@mkdir -p $(dir $(RAW))
-	$(GO) run ./bench/ese $(if $(CPU),-cpu -time $(CPU),-time 0 -paths 20000 -evals 20000) -raw $(RAW)
+# A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
+# run and report: FLAGS='-seeds 2'.
+CAMPAIGN ?= ese
+CAMPAIGNS = operators ese ese-parameters pyse
+ROWS ?= $(CURDIR)/.cache/rows
+FLAGS ?=
+campaign:
+	@mkdir -p $(ROWS)
+	$(GO) run -C experiment . run campaigns/$(CAMPAIGN).toml -out $(ROWS)/$(CAMPAIGN) $(FLAGS)
+	$(GO) run -C experiment . report $(ROWS)/$(CAMPAIGN) $(FLAGS)
 
-# Tables I and II of Koo et al. 2019 with 10 seeds, five seconds a search: two hours.
-# PYSE has flags: PYSE='-seeds 30 -cells insertionsort/10'.
-PYSE ?=
-pyse-table:
-	$(GO) run ./bench/pyse -time 5s -seeds 10 -parallel 1 $(PYSE)
+results-quick:
+	@for name in $(CAMPAIGNS); do $(MAKE) --no-print-directory campaign CAMPAIGN=$$name FLAGS='-seeds 1' || exit 1; done
 
 # The paths of types with invariants that Tardis, FIFO and random choice take, with 30 seeds: two
 # hours. TARDIS has flags: TARDIS='-types sample -raw FILE'.
 TARDIS ?=
 tardis-table:
 	$(GO) run ./bench/tardis -sequences 60000 $(TARDIS)
-
-# What worst -algo carried finds at large sizes, beside auto: twenty minutes for each seed.
-beyond:
-	$(GO) run ./bench/beyond -time 10s -seeds 1
-
-# Whether the costs of two such runs differ, cell by cell; BEFORE and AFTER are their files.
-ranktest:
-	$(GO) run ./bench/ranktest $(BEFORE) $(AFTER)
 
 # Table 2 of Xie et al. 2009: thirty subjects, five strategies, ten seeds.
 fitnex-table:

@@ -3,6 +3,7 @@ package main
 import (
 	"compress/gzip"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -18,6 +19,9 @@ const end = "<!-- end -->"
 // markers are the beginnings of tables that come from kept rows: <!-- report NAME --> has the verdicts, and
 // <!-- medians NAME MEASURE --> the medians of a measure.
 var markers = regexp.MustCompile(`(?s)<!-- (report|medians) ([^ ]+) (?:([^ ]+) )?-->\n(.*?)<!-- end -->`)
+
+// cells are verdicts within a table of a page: <!-- verdict NAME: CLAIM --> … <!-- end -->.
+var cells = regexp.MustCompile(`<!-- verdict ([^ ]+): ([^\n]+?) -->([^\n]*?)<!-- end -->`)
 
 // TestPages asserts that the tables between the markers of a page are those of the kept rows that the
 // first marker names. With -update it writes them.
@@ -48,6 +52,19 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s: the %s of %s is\n%s\nwant\n%s", page, kind, name, table, want)
 			}
 			return []byte(strings.TrimSuffix(string(all), table+end) + want + end)
+		})
+		fresh = cells.ReplaceAllFunc(fresh, func(all []byte) []byte {
+			found++
+			m := cells.FindSubmatch(all)
+			name, claim, cell := string(m[1]), string(m[2]), string(m[3])
+			if reports[name] == "" {
+				reports[name] = markdown(t, name)
+			}
+			want := verdict(t, reports[name], claim)
+			if cell != want && !*update {
+				t.Errorf("%s: the verdict of %s on %q is %q, want %q", page, name, claim, cell, want)
+			}
+			return []byte(strings.TrimSuffix(string(all), cell+end) + want + end)
 		})
 		if n := strings.Count(string(text), end); n != found {
 			t.Errorf("%s: %d tables between markers, and %d ends", page, found, n)
@@ -103,6 +120,27 @@ func verdicts(t *testing.T, report string) string {
 		t.Fatalf("no verdicts in\n%s", report)
 	}
 	return strings.NewReplacer("\n## Exploratory\n", "\nExploratory:\n", "\n## Predictors\n", "\nPredictors:\n").Replace(text)
+}
+
+// verdict returns the verdict on a claim of a report, with its numbers: subjects for and against, difference with
+// interval, and p.
+func verdict(t *testing.T, report, claim string) string {
+	t.Helper()
+	for line := range strings.Lines(report) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
+		if strings.TrimSpace(cells[0]) != claim {
+			continue
+		}
+		switch len(cells) {
+		case 8:
+			return fmt.Sprintf("%s; for, against: %s of %s level; %s; p %s after Holm", cells[1], cells[3], cells[2], cells[4], cells[6])
+		case 5:
+			return fmt.Sprintf("exploratory; for, against: %s of %s level; %s; p %s", cells[2], cells[1], cells[3], strings.TrimSpace(cells[4]))
+		}
+		return strings.Join(cells[1:], "; ")
+	}
+	t.Fatalf("no claim %q", claim)
+	return ""
 }
 
 // medians returns the captions and tables of a measure.

@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"nearmiss/bench/internal/clocked"
+	"nearmiss/bench/clocked"
 	"nearmiss/bench/internal/experiment"
 )
 

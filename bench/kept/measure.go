@@ -15,8 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"nearmiss/bench/internal/clocked"
-	"nearmiss/bench/internal/experiment"
+	"nearmiss/bench/clocked"
 )
 
 // A row is what a call has come to.
@@ -29,9 +28,6 @@ type row struct {
 	failed               map[string]int // failures by the way in which the tests were run
 }
 
-// ownLimit bounds the run of the package's own tests.
-const ownLimit = 2 * time.Minute
-
 // measure copies a package, runs the command on it, and runs the tests that are there then.
 func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 	dir, err := os.MkdirTemp(b.keep, "module-")
@@ -42,7 +38,7 @@ func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := ownCoverage(ctx, place)
+	own := place.Coverage(ctx)
 	if err := place.Clear(); err != nil {
 		return nil, err
 	}
@@ -54,29 +50,9 @@ func (b *bench) measure(ctx context.Context, m clocked.Module) (*row, error) {
 	if err := b.call(ctx, place, dir, r, env); err != nil {
 		return nil, err
 	}
-	r.testLines, r.codeLines = countLines(place.Dir(), true), countLines(place.Dir(), false)
+	r.testLines, r.codeLines = place.Lines()
 	t := &tests{place: place, env: append(env, "GOFLAGS=-mod=mod"), row: r, scratch: dir}
 	return r, t.runAll(ctx, b)
-}
-
-// ownCoverage returns the percentage of statements that the package's own tests cover, 0 if they do
-// not run.
-func ownCoverage(ctx context.Context, place *clocked.Place) float64 {
-	timed, done := context.WithTimeout(ctx, ownLimit)
-	defer done()
-	out, _ := experiment.Output(timed, place.Dir(), []string{"GOFLAGS=-mod=mod"}, "go", "test", "-short", "-count=1", "-cover", ".")
-	return percent(out)
-}
-
-var covered = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
-
-func percent(out string) float64 {
-	m := covered.FindStringSubmatch(out)
-	if m == nil {
-		return 0
-	}
-	p, _ := strconv.ParseFloat(m[1], 64)
-	return p
 }
 
 var dependencies = regexp.MustCompile(`the dependencies were built first, in (\S+), which`)
@@ -114,18 +90,6 @@ func (b *bench) call(ctx context.Context, place *clocked.Place, dir string, r *r
 func lastLine(s string) string {
 	s = strings.TrimSpace(s)
 	return s[strings.LastIndex(s, "\n")+1:]
-}
-
-// countLines counts the lines of the Go files of a directory: of tests, or of others.
-func countLines(dir string, ofTests bool) (n int) {
-	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") == ofTests {
-			data, _ := os.ReadFile(name)
-			n += bytes.Count(data, []byte("\n"))
-		}
-	}
-	return n
 }
 
 func sorted(counts map[string]int) []string { return slices.Sorted(maps.Keys(counts)) }

@@ -1,6 +1,6 @@
 package main
 
-import "nearmiss/bench/internal/clocked"
+import "nearmiss/bench/clocked"
 
 // packages are those in which tests were lost, late, weak or failed, and twenty more of widely used
 // modules, the largest of which have some thousand branches.

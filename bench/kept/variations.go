@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"nearmiss/bench/internal/clocked"
+	"nearmiss/bench/clocked"
 	"nearmiss/bench/internal/experiment"
 )
 
@@ -37,7 +37,7 @@ func (t *tests) runAll(ctx context.Context, b *bench) error {
 func (t *tests) run(ctx context.Context, b *bench) error {
 	out, ok := t.gotool(ctx, nil, "test", "-count=1", "-cover", ".")
 	t.count("go test -cover .", ok, out)
-	t.row.Statements = percent(out)
+	t.row.Statements = clocked.Percent(out)
 	binary := filepath.Join(t.scratch, "tests")
 	if out, ok := t.gotool(ctx, nil, "test", "-c", "-o", binary, "."); !ok {
 		t.count("go test -c", false, out)

@@ -39,13 +39,3 @@ func Median(values []float64) float64 {
 	}
 	return (v[(n-1)/2] + v[n/2]) / 2
 }
-
-// MedianInterval is the Interval of the median.
-func MedianInterval(values []float64) (from, to float64) {
-	v := slices.Sorted(slices.Values(values))
-	n := len(v)
-	return Interval(n, func(sample []int) float64 {
-		slices.Sort(sample)
-		return (v[sample[(n-1)/2]] + v[sample[n/2]]) / 2
-	})
-}

@@ -28,15 +28,3 @@ func Revision() string {
 	}
 	return strings.TrimSpace(string(out))
 }
-
-// Searches says in what columns or rows there are fewer searches than seeds: once are those
-// that draw nothing, short those of which not all seeds are done, with how many are.
-func Searches(once, short []string, separator string) (text string) {
-	if len(once) > 0 {
-		text += " These draw nothing, so that there is one search for a cell: " + strings.Join(once, separator) + "."
-	}
-	if len(short) > 0 {
-		text += " Not all seeds are done; cells have at least: " + strings.Join(short, separator) + "."
-	}
-	return text
-}

@@ -1,6 +1,7 @@
 package clocked
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,15 +35,17 @@ func Copy(ctx context.Context, dir string, m Module) (*Place, error) {
 	return p, p.Clear()
 }
 
-// CopyAll copies the module of a package below dir.
+// CopyAll copies the module of a package below dir. A module that is named by an absolute path is a directory.
 func CopyAll(ctx context.Context, dir string, m Module) (*Place, error) {
-	out, err := experiment.Output(ctx, dir, anyMod, "go", "mod", "download", "-json", m.Name)
-	if err != nil {
-		return nil, err
-	}
-	var at struct{ Dir string }
-	if err := json.Unmarshal([]byte(out), &at); err != nil {
-		return nil, err
+	at := struct{ Dir string }{m.Name}
+	if !filepath.IsAbs(m.Name) {
+		out, err := experiment.Output(ctx, dir, anyMod, "go", "mod", "download", "-json", m.Name)
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal([]byte(out), &at); err != nil {
+			return nil, err
+		}
 	}
 	root := filepath.Join(dir, strings.Map(func(r rune) rune {
 		if r == '/' || r == '@' {
@@ -132,8 +135,8 @@ const found = "a run took it, but "
 // grace is how long a call may last beyond its time.
 const grace = 3 * time.Minute
 
-// Cover runs a nearmiss command on a package, with a clock. A call that fails is a row, too.
-func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Duration, seed int) (*Row, error) {
+// Cover runs a nearmiss command on a package, with a clock and further arguments. A call that fails is a row, too.
+func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Duration, seed int, arguments ...string) (*Row, error) {
 	if err := p.Clear(); err != nil {
 		return nil, err
 	}
@@ -141,7 +144,8 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 	timed, done := context.WithTimeout(ctx, limit+grace)
 	defer done()
 	began := time.Now()
-	out, err := experiment.Output(timed, p.dir, anyMod, tool, "cover", "-seed", strconv.Itoa(seed), "-time", limit.String(), "-w", "-json", "-", ".")
+	call := append([]string{tool, "cover", "-seed", strconv.Itoa(seed), "-time", limit.String(), "-w", "-json", "-"}, arguments...)
+	out, err := experiment.Output(timed, p.dir, anyMod, append(call, ".")...)
 	row.Seconds = time.Since(began).Seconds()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -153,11 +157,52 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 		row.Said += fmt.Sprint(": ", err)
 		return row, nil
 	}
-	out, _ = experiment.Output(ctx, p.dir, anyMod, "go", "test", "-count=1", "-cover", ".")
-	if m := statements.FindStringSubmatch(out); m != nil {
-		row.Statements, _ = strconv.ParseFloat(m[1], 64)
-	}
+	row.Statements = p.Coverage(ctx)
 	return row, ctx.Err()
+}
+
+// testLimit bounds one run of the tests of a package.
+const testLimit = 2 * time.Minute
+
+// Coverage returns the percentage of statements that the tests of the package cover, 0 if they do not run.
+func (p *Place) Coverage(ctx context.Context) float64 {
+	timed, done := context.WithTimeout(ctx, testLimit)
+	defer done()
+	out, _ := experiment.Output(timed, p.dir, anyMod, "go", "test", "-short", "-count=1", "-cover", ".")
+	return Percent(out)
+}
+
+// Percent returns the percentage of statements that go test -cover prints, 0 if it prints none.
+func Percent(out string) (percent float64) {
+	if m := statements.FindStringSubmatch(out); m != nil {
+		percent, _ = strconv.ParseFloat(m[1], 64)
+	}
+	return percent
+}
+
+// Lines counts the lines of the Go files of the package: of its tests, and of its other files.
+func (p *Place) Lines() (tests, code int) {
+	files, _ := filepath.Glob(filepath.Join(p.dir, "*.go"))
+	for _, name := range files {
+		data, _ := os.ReadFile(name)
+		if n := bytes.Count(data, []byte("\n")); strings.HasSuffix(name, "_test.go") {
+			tests += n
+		} else {
+			code += n
+		}
+	}
+	return tests, code
+}
+
+// Tool returns a nearmiss command: a file, or that of a revision of the repository at root, built in dir; without a
+// name that of the sources at root.
+func Tool(ctx context.Context, root, dir, name string) (string, error) {
+	if name != "" {
+		return experiment.CommandOf(ctx, root, dir, name)
+	}
+	tool := filepath.Join(dir, "nearmiss")
+	_, err := experiment.Output(ctx, root, nil, "go", "build", "-o", tool, "./cmd/nearmiss")
+	return tool, err
 }
 
 var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)

@@ -1,7 +1,8 @@
-package main
+package paths_test
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -15,6 +16,18 @@ import (
 // unexplained are the cells in which the inferred programs have not the paper's costs.
 var unexplained = map[string]struct{ manual, dfs uint64 }{"quicksort_jdk/10": {262, 247}}
 
+// A cell is a program at a column of Table V.
+type cell struct {
+	manual.Subject
+	column int
+}
+
+// name is that of the cell in the tables.
+func (c cell) name() string { return fmt.Sprintf("%s/%d", c.Title, c.column) }
+
+// size is the size of the input.
+func (c cell) size() int { return c.Size(c.column) }
+
 // eachCell calls a function for each program and each size of Table V, with a new executor.
 func eachCell(t *testing.T, programs []manual.Subject, f func(t *testing.T, c cell, e *symexec.Executor)) {
 	if testing.Short() {
@@ -26,9 +39,9 @@ func eachCell(t *testing.T, programs []manual.Subject, f func(t *testing.T, c ce
 	}
 	for _, s := range programs {
 		for _, n := range columns {
-			c := cell{s, "ese", n, s.Size(n)}
+			c := cell{s, n}
 			t.Run(c.name(), func(t *testing.T) {
-				e, err := paths.At(t.Context(), program, s, c.size, order.New())
+				e, err := paths.At(t.Context(), program, s, c.size(), order.New())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -41,11 +54,11 @@ func eachCell(t *testing.T, programs []manual.Subject, f func(t *testing.T, c ce
 // TestInferredManual: the manual inputs of the inferred programs cost what those of the paper's do.
 func TestInferredManual(t *testing.T) {
 	eachCell(t, manual.Inferred(), func(t *testing.T, c cell, e *symexec.Executor) {
-		p, err := e.ExploreFrom(t.Context(), c.subject.Worst(c.size), nil, symexec.Follow{})
+		p, err := e.ExploreFrom(t.Context(), c.Worst(c.size()), nil, symexec.Follow{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := uint64(published[c.subject.Title][c.column].manual)
+		want := uint64(published[c.Title][c.column].manual)
 		if u, ok := unexplained[c.name()]; ok {
 			want = u.manual
 		}
@@ -57,7 +70,7 @@ func TestInferredManual(t *testing.T) {
 
 // depthFirst takes paths in depth-first order.
 func depthFirst(t *testing.T, c cell, e *symexec.Executor, first ese.Order, tries uint64) ese.Result {
-	target, o := ese.Target{Explorer: e, Size: c.size}, ese.Options{Budget: ese.Budget{Explorations: tries}}
+	target, o := ese.Target{Explorer: e, Size: c.size()}, ese.Options{Budget: ese.Budget{Explorations: tries}}
 	r, err := ese.Search(t.Context(), target, ese.DFS{First: first}, nil, o)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +98,7 @@ func TestDFS(t *testing.T) {
 		if !ok {
 			t.Skip("no fixed order, or too many tries")
 		}
-		cost := uint64(published[c.subject.Title][c.column].dfs) + want.more
+		cost := uint64(published[c.Title][c.column].dfs) + want.more
 		if u, ok := unexplained[c.name()]; ok {
 			cost = u.dfs
 		}
@@ -108,15 +121,15 @@ func TestDFS(t *testing.T) {
 // sort cost more than all that the paper's DFS finds, and those through graphs cost far less.
 func TestInferredFalseFirst(t *testing.T) {
 	eachCell(t, manual.Inferred(), func(t *testing.T, c cell, e *symexec.Executor) {
-		got, paper := depthFirst(t, c, e, ese.FalseFirst, 3000).Cost, uint64(published[c.subject.Title][c.column].dfs)
+		got, paper := depthFirst(t, c, e, ese.FalseFirst, 3000).Cost, uint64(published[c.Title][c.column].dfs)
 		switch {
-		case c.subject.Graph && c.column == 10:
+		case c.Graph && c.column == 10:
 			if got != paper {
 				t.Errorf("%d statements of all paths, want %d", got, paper)
 			}
-		case c.subject.Graph && got > paper*4/5:
+		case c.Graph && got > paper*4/5:
 			t.Errorf("%d statements, which is near the paper's %d", got, paper)
-		case !c.subject.Graph && got < paper*6/5:
+		case !c.Graph && got < paper*6/5:
 			t.Errorf("%d statements, which is near the paper's %d", got, paper)
 		}
 	})

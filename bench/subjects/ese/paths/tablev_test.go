@@ -1,4 +1,4 @@
-package main
+package paths_test
 
 // columns are the sizes of Aquino et al. 2020, Table V.
 var columns = []int{10, 50, 75, 100}
@@ -58,17 +58,3 @@ var published = map[string]map[int]row{
 }
 
 type row struct{ manual, ese, rand, dfs, wise, spfwca, evosuite float64 }
-
-// cost returns what the paper has for an algorithm. EvoSuite is a genetic algorithm over inputs.
-func (r row) cost(algo string) (v float64, ok bool) {
-	v, ok = map[string]float64{"ese": r.ese, "rand": r.rand, "dfs": r.dfs, "wise": r.wise, "spfwca": r.spfwca, "ga": r.evosuite}[algo]
-	return v, ok && r.manual > 0
-}
-
-// share returns what the paper has for an algorithm at a cell as a share of the manual cost. The
-// manual input of quicksort_jdk/10 is not known, so that there are no shares of its cost.
-func share(c cell, algo string) (v float64, ok bool) {
-	r := published[c.subject.Title][c.column]
-	v, ok = r.cost(algo)
-	return v / r.manual, ok && c.name() != "quicksort_jdk/10"
-}

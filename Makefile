@@ -113,7 +113,6 @@ SEEDS ?= 5
 bench:
 	$(GO) run ./bench/speed
 	$(GO) run ./bench/analysis
-	$(GO) run ./bench/wide
 	$(GO) run ./bench/baars -algo avm -seeds $(SEEDS)
 
 # A minute for each package and another one for go test -fuzz, and what the

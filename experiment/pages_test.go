@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -17,11 +18,11 @@ var update = flag.Bool("update", false, "write the tables of the pages")
 const end = "<!-- end -->"
 
 // markers are the beginnings of tables that come from kept rows: <!-- report NAME --> has the verdicts, and
-// <!-- medians NAME MEASURE --> the medians of a measure.
+// <!-- medians NAME MEASURE --> the medians of a measure. NAME:3 is the first three seeds.
 var markers = regexp.MustCompile(`(?s)<!-- (report|medians) ([^ ]+) (?:([^ ]+) )?-->\n(.*?)<!-- end -->`)
 
-// cells are verdicts within a table of a page: <!-- verdict NAME: CLAIM --> … <!-- end -->.
-var cells = regexp.MustCompile(`<!-- verdict ([^ ]+): ([^\n]+?) -->([^\n]*?)<!-- end -->`)
+// cells are verdicts within a table of a page: <!-- verdict NAME CLAIM --> … <!-- end -->.
+var cells = regexp.MustCompile(`<!-- verdict ([^ ]+) ([^\n]+?) -->([^\n]*?)<!-- end -->`)
 
 // TestPages asserts that the tables between the markers of a page are those of the kept rows that the
 // first marker names. With -update it writes them.
@@ -80,9 +81,10 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// markdown returns the report of kept rows.
+// markdown returns the report of kept rows, of the first seeds if the name ends with a colon and their number.
 func markdown(t *testing.T, name string) string {
 	t.Helper()
+	name, limit, _ := strings.Cut(name, ":")
 	in, err := os.Open(filepath.Join("rows", name+".db.gz"))
 	if err != nil {
 		t.Fatal(err)
@@ -102,6 +104,10 @@ func markdown(t *testing.T, name string) string {
 	}
 	r, err := load(t.Context(), dir)
 	if err != nil {
+		t.Fatal(err)
+	}
+	seeds, _ := strconv.Atoi(limit)
+	if err := r.Limit(seeds); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder

@@ -16,8 +16,8 @@
 // arguments it can draw, values that constructors of the package make of such
 // arguments included.
 //
-// Below the tables stand the branches that the package's own tests take and
-// the emitted ones do not, and what the two accounts disagree on.
+// Below the tables stands how many branches only one set of tests takes, and what the two
+// accounts disagree on.
 package main
 
 import (
@@ -56,7 +56,6 @@ func main() {
 	further := flag.String("cover", "", "give each cover command these further `flags`, separated by spaces")
 	fuzz := flag.Bool("fuzz", true, "give go test -fuzz the same time")
 	stress := flag.Int("stress", 20, "run the emitted tests `N` times under the race detector")
-	deficits := flag.String("deficits", "", "write what is below the tables into `FILE` instead")
 	flag.Parse()
 	packages := flag.Args()
 	if len(packages) == 0 {
@@ -69,7 +68,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	b := &bench{limit: *limit, seed: *seed, further: strings.Fields(*further), referee: who, keep: *keep, fuzz: *fuzz, stress: *stress, deficits: *deficits}
+	b := &bench{limit: *limit, seed: *seed, further: strings.Fields(*further), referee: who, keep: *keep, fuzz: *fuzz, stress: *stress}
 	if err := b.run(ctx, packages); err != nil {
 		fmt.Fprintln(os.Stderr, "real:", err)
 		os.Exit(1)
@@ -86,9 +85,8 @@ type bench struct {
 	scratch string
 	tool    string // the nearmiss command
 
-	fuzz     bool
-	stress   int
-	deficits string // a file
+	fuzz   bool
+	stress int
 }
 
 // A result is what came of one package.
@@ -129,17 +127,8 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 	fmt.Printf("cover %s; %s, %s, %d processors, %s\n\n", strings.Join(append([]string{"-time", b.limit.String(), "-seed", fmt.Sprint(b.seed)}, b.further...), " "), host, runtime.Version(),
 		runtime.GOMAXPROCS(0), time.Now().Format("2006-01-02"))
 	b.table(os.Stdout, results)
-	w := io.Writer(os.Stdout)
-	if b.deficits != "" {
-		f, err := os.Create(b.deficits)
-		if err != nil {
-			return errors.Join(append(errs, err)...)
-		}
-		defer f.Close()
-		w = f
-	}
 	for _, r := range results {
-		r.below(w)
+		r.below(os.Stdout)
 	}
 	return errors.Join(errs...)
 }

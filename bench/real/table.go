@@ -62,9 +62,8 @@ func yes(ok bool) string {
 	return "NO"
 }
 
-// below prints what stands below the tables: what the package's own tests
-// take and the emitted ones do not, with what cover says of it, and everything
-// else that is to be known.
+// below prints what stands below the tables: how many branches only one set of tests takes, and
+// everything else that is to be known.
 func (r *result) below(w io.Writer) {
 	var lines []string
 	if r.said != "" {
@@ -80,7 +79,7 @@ func (r *result) below(w io.Writer) {
 		lines = append(lines, r.fuzzed.Notes...)
 	}
 	lines = append(lines, r.verdict.Notes...)
-	lines = append(lines, r.deficits()...)
+	lines = append(lines, r.deficits())
 	lines = append(lines, r.disagreements()...)
 	for _, p := range r.report.Packages {
 		for _, n := range p.Notes {

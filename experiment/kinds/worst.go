@@ -272,10 +272,7 @@ func (w *worstSession) manualCost(ctx context.Context, s task.Options) (float64,
 		return known, nil
 	}
 	name := strings.TrimPrefix(path.Ext(s.Text("func")), ".")
-	for _, program := range manual.Subjects() {
-		if program.Func != name || program.Worst == nil {
-			continue
-		}
+	if program, ok := manual.Find(name); ok && program.Worst != nil {
 		cost, err := w.session.Cost(ctx, metric, program.Worst(s.Int("size")))
 		if err == nil {
 			w.manual[key] = float64(cost)

@@ -35,13 +35,13 @@ func (o Evolution) Search(gate *Gate) error {
 	case err != nil:
 		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
-		vary, err := ops.Paths(gate)
-		if err != nil {
-			return err
+		vary := ops.Paths(gate)
+		if vary == nil {
+			return errNoInputs
 		}
 		p := newPathProblem(gate, ops.Follow)
 		defer gate.HoldClauses(p.eachClauses)()
-		_, err = ga.Run(gate.ctx, p, vary, o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
+		_, err := ga.Run(gate.ctx, p, vary, o.Algorithm, gate.Rand(), ga.Limits[*Chromosome]{})
 		return err
 	}
 	return o.overInputs(gate, ops)

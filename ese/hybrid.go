@@ -15,13 +15,13 @@ type hybrid struct {
 	inputs  Inputs
 }
 
-// newHybrid returns the operators for the search of a gate.
-func newHybrid(g *Gate) (ga.Operators[*Chromosome], error) {
+// newHybrid returns the operators for the search of a gate, nil if its target has no Inputs.
+func newHybrid(g *Gate) ga.Operators[*Chromosome] {
 	in := g.target.Inputs
 	if in == nil {
-		return nil, errNoInputs
+		return nil
 	}
-	return hybrid{numbers: ga.Changing{Breeder: ga.NewBreeder(in.Space())}, inputs: in}, nil
+	return hybrid{numbers: ga.Changing{Breeder: ga.NewBreeder(in.Space())}, inputs: in}
 }
 
 // scalars returns legal scalars of the input of a chromosome.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"nearmiss/ga"
 	"nearmiss/input"
 )
 
@@ -69,10 +70,7 @@ func TestHybrid(t *testing.T) {
 	tg, _ := withInputs(ToyInsertionSort, 6)
 	g := newGate(t.Context(), tg, generator(4), Options{})
 	p := newPathProblem(g, false)
-	ops, err := newHybrid(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ops := newHybrid(g)
 	parents := []*Chromosome{p.Random(nil), p.Random(nil)}
 	if _, err := p.Evaluate(t.Context(), parents); err != nil {
 		t.Fatal(err)
@@ -99,7 +97,8 @@ func TestHybrid(t *testing.T) {
 	if byInput < 40 || byInput > 120 {
 		t.Errorf("%d of 160 children are of inputs", byInput)
 	}
-	if _, err := newHybrid(newGate(t.Context(), target(ToyInsertionSort, 6), generator(1), Options{})); err != errNoInputs {
+	hybrids := Evolution{Algorithm: ga.Memetic{}, Operators: "hybrid"}
+	if _, err := Search(t.Context(), target(ToyInsertionSort, 6), hybrids, generator(1), budget(10)); err != errNoInputs {
 		t.Errorf("without inputs: %v", err)
 	}
 }

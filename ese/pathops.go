@@ -12,7 +12,7 @@ import (
 type pathOperators struct{}
 
 // overPathConditions returns the operators of ESE.
-func overPathConditions(*Gate) (ga.Operators[*Chromosome], error) { return pathOperators{}, nil }
+func overPathConditions(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }
 
 // Crossover implements ga.Operators. It cuts both path conditions at random points and joins
 // them crosswise (Algorithm 4, steps 3 to 5).

@@ -49,8 +49,8 @@ func (long) Mutate(v input.Vector, _ float64, _ *rand.Rand) input.Vector { retur
 var calls int
 
 func init() {
-	ese.RegisterOperators(ese.Operators{Name: "mirrored", Doc: "for a test", Paths: func(*ese.Gate) (ga.Operators[*ese.Chromosome], error) { return mirrored{&calls}, nil }})
-	ese.RegisterOperators(ese.Operators{Name: "alien", Doc: "for a test", Paths: func(*ese.Gate) (ga.Operators[*ese.Chromosome], error) { return alien{mirrored{&calls}}, nil }})
+	ese.RegisterOperators(ese.Operators{Name: "mirrored", Doc: "for a test", Paths: func(*ese.Gate) ga.Operators[*ese.Chromosome] { return mirrored{&calls} }})
+	ese.RegisterOperators(ese.Operators{Name: "alien", Doc: "for a test", Paths: func(*ese.Gate) ga.Operators[*ese.Chromosome] { return alien{mirrored{&calls}} }})
 	ese.RegisterOperators(ese.Operators{Name: "long", Doc: "for a test", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return long{ga.NewBreeder(s)} }})
 	ese.RegisterStrategy(ese.Named{Name: "little", Doc: "for a test", Strategy: ese.Evolution{Algorithm: ga.Memetic{PopSize: 10}, Operators: "mirrored"}})
 }

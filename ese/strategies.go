@@ -69,8 +69,8 @@ func ByName(name string) (Named, error) { return strategies.Find(name) }
 // path conditions or the scalars of inputs.
 type Operators struct {
 	Name   string
-	Doc    string // one line
-	Paths  func(*Gate) (ga.Operators[*Chromosome], error)
+	Doc    string                                        // one line
+	Paths  func(*Gate) ga.Operators[*Chromosome]         // returns nil if the operators need a target with Inputs, and this one has none
 	Follow bool                                          // where a precondition leaves a side open, the path goes the way of the parent's input and not a random one
 	Inputs func(*input.Space) ga.Operators[input.Vector] // set if Paths is nil
 	ByPath bool                                          // inputs on one path count as one individual, as path conditions do; else only equal inputs do

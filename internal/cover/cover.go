@@ -124,6 +124,7 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 	s.unlessHopeless(searchCtx, u, done)
 	s.pace.search(true)
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
+	u.symbols.releaseLoaded()
 	s.pace.search(false)
 	s.unlessEnded(u, err)
 	u.cut, u.interrupted = searchCtx.Err() != nil, ctx.Err() != nil

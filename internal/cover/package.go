@@ -129,6 +129,7 @@ type goal struct {
 	by         *function // the function that provides the inputs of the search, if it is not fn
 	infeasible string    // proof that the branch is infeasible, empty if there is none
 	ignored    bool      // not searched for: see narrow
+	unasked    bool      // not searched for: see Single. A find helps the search for others
 	found      *find
 	written    bool         // a test takes the branch
 	lost       *drop        // why an earlier find does not count; nil without one
@@ -164,7 +165,7 @@ func (g *goal) entry() *function { return cmp.Or(g.by, g.fn) }
 // open reports whether the goal is still to be searched for. This includes a goal that only an
 // illegal input has taken.
 func (g *goal) open() bool {
-	return g.infeasible == "" && (g.found == nil || g.fn.searched() && !g.found.legal)
+	return g.infeasible == "" && !g.unasked && (g.found == nil || g.fn.searched() && !g.found.legal)
 }
 
 // left returns how many evaluations of its budget of evals evaluations a goal has left. After an

@@ -81,7 +81,6 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 	}
 	r.siteRound(ctx, true)
 	r.release()
-	u.symbols.releaseLoaded()
 }
 
 // vainRounds is the number of rounds in vain, one after the other, that end a search.
@@ -234,7 +233,12 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 func (s *session) paperJobs(ctx context.Context, u *unit) (list []job) {
 	goals, _ := split(u.goals, func(g *goal) bool { return g.open() && g.fn.active() })
 	for _, g := range s.analysed(ctx, goals) {
-		list = append(list, job{SearchJob: s.aimed(g, uint64(s.opt.Evals)), fn: g.fn, goal: g})
+		list = append(list, s.paperJob(g))
 	}
 	return list
+}
+
+// paperJob makes a job with the whole budget of a branch.
+func (s *session) paperJob(g *goal) job {
+	return job{SearchJob: s.aimed(g, uint64(s.opt.Evals)), fn: g.fn, goal: g}
 }

@@ -185,7 +185,7 @@ func (r *schedule) dseTask(x *explorer) *dseTask {
 // budget returns how many runs and queries a function may take. It converts the evaluations that
 // its branches may take, and those that search left unused, into runs and queries.
 func (x *explorer) budget(s *session) uint64 {
-	goals := x.fn.main().goals
+	goals := slices.DeleteFunc(slices.Clone(x.fn.main().goals), func(g *goal) bool { return g.unasked })
 	work := uint64(len(goals)) * uint64(s.opt.Evals)
 	for _, g := range goals {
 		if s.method.searches && !g.open() && g.used < uint64(s.opt.Evals) {

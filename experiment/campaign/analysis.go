@@ -32,6 +32,9 @@ type Contrast struct {
 	Budget                       string
 	Subjects                     []string // names, in the order of the campaign
 	Margin                       float64  // largest difference that counts as none, in the unit of the measure
+	Groups                       bool     // all subjects that stand for one of the file count once, by their mean
+	Ratio                        bool     // ratios are compared, not differences; margin and least are factors
+	Least                        float64  // of a ratio: Arm has more by this factor at least; 1 if not given
 }
 
 const (
@@ -89,7 +92,9 @@ func (r *reader) contrasts(
 	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
 ) (list []Contrast) {
 	r.rows(analysis, "analysis.", kind, func(path string, t table) {
-		list = append(list, r.contrast(t, path, c, margin, claims))
+		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least")
+		r.form(t, path, &x)
+		list = append(list, x)
 	})
 	return list
 }
@@ -141,6 +146,33 @@ func (r *reader) number(path, measure string, c *Campaign) {
 	r.oneOf(path, "measure", measure, measureNames(c.known()))
 	if slices.ContainsFunc(c.known(), func(m task.Measure) bool { return m.Name == measure && m.Curve }) {
 		r.fault(path, "%s is a curve, and contrasts are of numbers", measure)
+	}
+}
+
+// form reads how a contrast compares.
+func (r *reader) form(t table, path string, x *Contrast) {
+	switch by := r.optional(t, path, "by"); by {
+	case "", "subject":
+	case "group":
+		x.Groups = true
+	default:
+		r.unknown(path+".by", "unit", by, []string{"subject", "group"})
+	}
+	ratio, isBool := t["ratio"].(bool)
+	if x.Ratio = ratio; t["ratio"] != nil && !isBool {
+		r.fault(path+".ratio", "ratio must be true or false")
+	}
+	if ratio {
+		x.Least = 1
+	}
+	if _, given := t["least"]; given {
+		x.Least = task.Options(t).Number("least")
+		if !ratio || !(x.Least > 1 && x.Least < 1e300) {
+			r.fault(path+".least", "least is a factor above 1 of a contrast with ratio = true")
+		}
+	}
+	if ratio && !(x.Margin > 1) {
+		r.fault(path+".margin", "the margin of a ratio is a factor above 1, such as 1.05")
 	}
 }
 

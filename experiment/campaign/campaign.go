@@ -29,6 +29,9 @@
 //	budget = "paths=1000"       # if there are several
 //	subjects = ["*/100"]        # by default all; * stands for any text
 //	margin = 0.02               # by default that of the analysis
+//	by = "group"                # subjects that stand for one of the file count once; by default "subject"
+//	ratio = true                # compares ratios; margin is a factor then, such as 1.05
+//	least = 2                   # of ratios: the arm has at least twice as much
 //
 //	[[analysis.secondary]]      # the same, for what is exploratory
 //
@@ -70,12 +73,17 @@ type Campaign struct {
 	Measures                []task.Measure
 	Analysis                Analysis
 	Published               []Published
+
+	// Expansions are what subjects of the file stand for, by their options as text. Those that are not
+	// there stand for themselves.
+	Expansions map[string][]task.Named
 }
 
 // A Part is a subject, an arm or a budget.
 type Part struct {
 	Name    string
 	Options task.Options
+	Group   string // of a subject: the name of the subject in the file that stands for it
 	line    int
 }
 

@@ -73,7 +73,9 @@ func TestParse(t *testing.T) {
 		t.Errorf("parts\n%s\nwant\n%s", strings.Join(names, "\n"), strings.Join(want, "\n"))
 	}
 	all := []string{"s/1", "s/2.5"}
-	analysis := Analysis{Level: 0.05, Primary: []Contrast{{"fancy is more", "value", "fancy/fixed", "a", "sleep=1ms", all, 0.01}}}
+	analysis := Analysis{Level: 0.05, Primary: []Contrast{{
+		Claim: "fancy is more", Measure: "value", Arm: "fancy/fixed", Against: "a", Budget: "sleep=1ms", Subjects: all, Margin: 0.01,
+	}}}
 	if !reflect.DeepEqual(c.Analysis, analysis) {
 		t.Errorf("analysis %+v, want %+v", c.Analysis, analysis)
 	}
@@ -92,9 +94,15 @@ subjects = ["*.5", "s/2*"]
 margin = 0.5
 `
 	want := Analysis{
-		Level:     0.1,
-		Primary:   []Contrast{{"fancy is more", "value", "fancy/fixed", "a", "sleep=2ms", []string{"s/1", "s/2.5"}, 2}},
-		Secondary: []Contrast{{"plain is more", "value", "plain/fixed", "a", "sleep=1ms", []string{"s/2.5"}, 0.5}},
+		Level: 0.1,
+		Primary: []Contrast{{
+			Claim: "fancy is more", Measure: "value", Arm: "fancy/fixed", Against: "a", Budget: "sleep=2ms",
+			Subjects: []string{"s/1", "s/2.5"}, Margin: 2,
+		}},
+		Secondary: []Contrast{{
+			Claim: "plain is more", Measure: "value", Arm: "plain/fixed", Against: "a", Budget: "sleep=1ms",
+			Subjects: []string{"s/2.5"}, Margin: 0.5,
+		}},
 	}
 	if got := parse(t, text).Analysis; !reflect.DeepEqual(got, want) {
 		t.Errorf("analysis %+v, want %+v", got, want)

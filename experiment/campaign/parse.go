@@ -54,7 +54,7 @@ func Parse(file, text string, kinds []*task.Kind) (*Campaign, error) {
 		}
 		return nil, r.err()
 	}
-	c.Subjects = r.parts(top, "subject", c.Kind.Subject, joined)
+	c.Subjects = r.expand(c, r.parts(top, "subject", c.Kind.Subject, joined))
 	c.Arms = r.parts(top, "arm", c.Kind.Arm, joined)
 	c.Budgets = r.parts(top, "budget", c.Kind.Budget, assigned)
 	c.Measures = r.measures(top["measures"], c.known())

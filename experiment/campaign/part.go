@@ -39,24 +39,30 @@ func (r *reader) parts(top table, what string, options []task.Option, name namin
 		r.known(path, "option", t, append([]string{"name"}, task.Names(options)...)...)
 		given := r.optional(t, path, "name")
 		for _, values := range r.combinations(t, path, what, options) {
-			p := Part{name(given, values), task.Options{}, r.lines[path]}
+			p := Part{Name: name(given, values), Options: task.Options{}, line: r.lines[path]}
 			for _, v := range values {
 				p.Options[v.option.Name] = v.value
 			}
-			if strings.ContainsFunc(p.Name, func(c rune) bool { return c < ' ' || c == '|' }) {
-				r.fault(path, "the name %q has a sign that tables cannot have", p.Name)
-			}
-			if p.Name == "" {
-				r.fault(path, "nothing names this %s: give it a name", what)
-			}
-			if line, twice := at[p.Name]; twice {
-				r.fault(path, "the %s of line %d is named %s too; give one of them a name", what, line, p.Name)
-			}
-			at[p.Name] = p.line
+			p.Group = p.Name
+			r.named(path, what, p, at)
 			parts = append(parts, p)
 		}
 	}
 	return parts
+}
+
+// named adds a fault if a part cannot have its name. at has the lines of the names before it.
+func (r *reader) named(path, what string, p Part, at map[string]int) {
+	if strings.ContainsFunc(p.Name, func(c rune) bool { return c < ' ' || c == '|' }) {
+		r.fault(path, "the name %q has a sign that tables cannot have", p.Name)
+	}
+	if p.Name == "" {
+		r.fault(path, "nothing names this %s: give it a name", what)
+	}
+	if line, twice := at[p.Name]; twice {
+		r.fault(path, "the %s of line %d is named %s too; give one of them a name", what, line, p.Name)
+	}
+	at[p.Name] = p.line
 }
 
 // combinations returns all combinations of the values of a table, in the order of the options.

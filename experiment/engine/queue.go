@@ -30,7 +30,11 @@ func (q *queue) next(worker int) *campaign.Cell {
 		pick = 0 // a cell of another worker's subject
 	}
 	cell := q.cells[pick]
-	q.cells = slices.Delete(q.cells, pick, pick+1)
+	if pick == 0 {
+		q.cells = q.cells[1:] // to move all others each time takes too long for a million
+	} else {
+		q.cells = slices.Delete(q.cells, pick, pick+1)
+	}
 	if _, known := q.owner[cell.Subject.Name]; !known {
 		q.owner[cell.Subject.Name] = worker
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"time"
@@ -18,6 +19,8 @@ func fake() *task.Kind {
 		Name: "fake", Doc: "results from a script, to test campaigns with",
 		Subject: []task.Option{
 			{Name: "scale", Type: task.Number, Doc: "factor of all results"},
+			{Name: "parts", Type: task.Int, Late: true, Silent: true, Doc: "subjects that it stands for"},
+			{Name: "part", Type: task.Int, Late: true, Silent: true, Doc: "number of such a subject"},
 			{Name: "log", Late: true, Silent: true, Doc: "file that gets a line for each cell that begins"},
 		},
 		Arm: []task.Option{
@@ -39,10 +42,31 @@ func fake() *task.Kind {
 			{Name: "curve", Curve: true, Doc: "drawn"},
 		},
 		Draws: func(arm task.Options) bool { return !arm.Flag("fixed") },
+		Expand: func(_ context.Context, _ string, subjects []task.Options) (all []task.Expansion) {
+			for _, s := range subjects {
+				all = append(all, fakeParts(s))
+			}
+			return all
+		},
 		Open: func(_ context.Context, _ string, subject task.Options) (task.Session, error) {
 			return fakeSession{}, nil
 		},
 	}
+}
+
+// fakeParts returns the subjects that a subject stands for.
+func fakeParts(s task.Options) (e task.Expansion) {
+	if s.Int("parts") > 9 {
+		e.Err = errors.New("there are at most 9 parts")
+		return e
+	}
+	for i := range s.Int("parts") {
+		part := maps.Clone(s)
+		delete(part, "parts")
+		part["part"] = int64(i + 1)
+		e.Subjects = append(e.Subjects, task.Named{Name: fmt.Sprint("part", i+1), Options: part})
+	}
+	return e
 }
 
 type fakeSession struct{}
@@ -78,6 +102,9 @@ func (fakeSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err e
 	}
 	h := fnv.New64()
 	fmt.Fprint(h, c.Arm, c.Subject["scale"])
+	if part := c.Subject.Int("part"); part > 0 {
+		fmt.Fprint(h, part)
+	}
 	rng := rand.New(rand.NewPCG(c.Seed, h.Sum64()))
 	x := rng.Float64()*c.Subject.Number("scale") + c.Arm.Number("shift")
 	m.Numbers = map[string]float64{"value": x, "twice": 2 * x}

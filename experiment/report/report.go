@@ -33,6 +33,11 @@ func Load(ctx context.Context, rows *store.Store, kinds []*task.Kind) (*Report, 
 	if err != nil {
 		return nil, err
 	}
+	expansions, err := rows.Expansions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	kinds = asKept(kinds, expansions)
 	c, err := campaign.Parse(file, text, kinds)
 	if err != nil {
 		return nil, fmt.Errorf("the campaign that the rows are of cannot be read any more:\n%w", err)
@@ -67,6 +72,24 @@ func (r *Report) Limit(n int) error {
 	}
 	r.Rows = kept
 	return err
+}
+
+// asKept returns kinds whose subjects stand for those that were kept, so that a report needs none of them.
+func asKept(kinds []*task.Kind, expansions map[string][]task.Named) (list []*task.Kind) {
+	for _, k := range kinds {
+		if k.Expand != nil {
+			same := *k
+			k = &same
+			k.Expand = func(_ context.Context, _ string, subjects []task.Options) (all []task.Expansion) {
+				for _, s := range subjects {
+					all = append(all, task.Expansion{Subjects: expansions[s.String()]})
+				}
+				return all
+			}
+		}
+		list = append(list, k)
+	}
+	return list
 }
 
 // All returns how many rows there would be in the end.

@@ -82,11 +82,11 @@ func (v *Verdict) numbers() []entry {
 	}
 	difference := plain("")
 	if v.Level < len(v.Subjects) {
-		difference = estimate(v.Difference, effect)
+		difference = estimate(v.Difference, v.effect())
 	}
 	return []entry{
 		number(float64(len(v.Subjects)), fmt.Sprintf("%d, %d", len(v.Subjects), v.Level)),
-		number(float64(v.For), fmt.Sprintf("%d, %d", v.For, v.Opposed)),
+		number(float64(v.For), v.counts()),
 		difference,
 		number(v.Differ.Raw, probability(v.Differ.Raw)),
 	}
@@ -97,15 +97,21 @@ func (r *Report) subjectTable(v *Verdict) table {
 	c := v.Contrast
 	t := table{Head: columns(1, "subject", c.Arm, c.Against, "difference", "Â12")}
 	for _, s := range v.Subjects {
-		one, other := number(s.Arm, figure(s.Arm)), number(s.Against, figure(s.Against))
-		one.Link, other.Link = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)
-		t.add([]entry{plain(s.Name), one, other, number(s.Arm-s.Against, s.difference()), estimate(s.A12, twoDecimals)})
+		one, other := number(s.Arm, v.value(s.Arm)), number(s.Against, v.value(s.Against))
+		if !c.Groups {
+			one.Link, other.Link = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)
+		}
+		difference := number(s.Arm-s.Against, s.difference(v.effect()))
+		t.add([]entry{plain(s.Name), one, other, difference, estimate(s.A12, twoDecimals)})
 	}
 	return t
 }
 
 // medianTable has the medians of a measure over seeds.
 func (r *Report) medianTable(measure, budget string) table {
+	if r.grouped() {
+		return r.meanTable(measure, budget)
+	}
 	t := table{Head: columns(1, "subject")}
 	published := map[string]bool{} // arms that have a published figure
 	for _, arm := range r.Campaign.Arms {
@@ -132,6 +138,36 @@ func (r *Report) medianTable(measure, budget string) table {
 			} else {
 				row = append(row, plain(""))
 			}
+		}
+		t.add(row)
+	}
+	return t
+}
+
+// grouped reports whether subjects of the file stand for several.
+func (r *Report) grouped() bool {
+	return slices.ContainsFunc(r.Campaign.Subjects, func(s campaign.Part) bool { return s.Group != s.Name })
+}
+
+// meanTable has the means of a measure over the subjects of a group and over seeds.
+func (r *Report) meanTable(measure, budget string) table {
+	t := table{Head: columns(1, "group", "subjects")}
+	for _, arm := range r.Campaign.Arms {
+		t.Head = append(t.Head, column{arm.Name, true})
+	}
+	all := campaign.Contrast{Measure: measure, Budget: budget, Groups: true}
+	for _, s := range r.Campaign.Subjects {
+		all.Subjects = append(all.Subjects, s.Name)
+	}
+	for _, u := range r.units(all) {
+		row := []entry{plain(u.name), number(float64(len(u.subjects)), fmt.Sprint(len(u.subjects)))}
+		for _, arm := range r.Campaign.Arms {
+			e := plain("")
+			if s := r.unitSample(all, u, arm); s.rows.Lacking() == 0 {
+				m := mean(s.values)
+				e = number(m, strconv.FormatFloat(m, 'f', 2, 64))
+			}
+			row = append(row, e)
 		}
 		t.add(row)
 	}

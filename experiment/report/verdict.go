@@ -25,7 +25,8 @@ const (
 )
 
 // A Verdict is what the rows say about a contrast. The unit is the subject, which counts once by the medians of both
-// arms over its seeds. Subjects on which all arms of the campaign are level are counted, and take no part in the rest.
+// arms over its seeds, or the group of subjects, which counts once by the means. Those on which all arms of the campaign
+// are level are counted, and take no part in the rest.
 type Verdict struct {
 	Contrast campaign.Contrast
 	Planned  bool // the campaign file had it as it is before the first row
@@ -41,7 +42,12 @@ type Verdict struct {
 	Equality                  PValue         // two one-sided tests of a difference of the margin or more
 	NotMore                   PValue         // the one of them that the arm has more by the margin
 	Outside                   int            // subjects that differ by more than the margin
+	Single                    *Single        // nil unless the measure is 0 or 1 in all rows
 }
+
+// Single is what McNemar's exact test says about each single subject, with pairs of runs of one seed, after Holm's
+// correction for the number of subjects.
+type Single struct{ More, Less, Tests int }
 
 // A PValue is the outcome of a test, before and after Holm's correction. Of exploratory contrasts both are the same.
 type PValue struct{ Raw, Holm float64 }
@@ -98,31 +104,33 @@ func (r *Report) measure(c campaign.Contrast, resamples int) (Verdict, error) {
 	var seeds [][]pair // of the subjects that are not level
 	var x, y []float64 // their medians
 	alpha := r.Campaign.Analysis.Level
-	for _, name := range c.Subjects {
-		one, other := r.sample(c.Measure, name, arm, c.Budget), r.sample(c.Measure, name, against, c.Budget)
+	of := centre(c)
+	for _, u := range r.units(c) {
+		one, other := r.unitSample(c, u, arm), r.unitSample(c, u, against)
 		v.Rows = v.Rows.plus(one.rows).plus(other.rows)
 		if v.Rows.Lacking() > 0 {
 			continue
 		}
-		s := Subject{Name: name, Arm: median(one.values), Against: median(other.values)}
-		s.Level = r.level(c.Measure, name, c.Budget)
+		s := Subject{Name: u.name, Arm: of(one.values), Against: of(other.values)}
+		s.Level = !slices.ContainsFunc(u.subjects, func(name string) bool { return !r.level(c.Measure, name, c.Budget) })
 		var err error
 		if s.A12, err = stats.A12(one.values, other.values, 1-alpha); err != nil {
-			return v, fmt.Errorf("subject %s: %w", name, err)
+			return v, fmt.Errorf("subject %s: %w", u.name, err)
 		}
 		v.Subjects = append(v.Subjects, s)
+		held := s.Against + v.least()
 		switch {
 		case s.Level:
 			v.Level++
 			continue
-		case same(s.Arm, s.Against):
+		case same(s.Arm, held):
 			v.Same++
-		case s.Arm > s.Against:
+		case s.Arm > held:
 			v.For++
 		default:
 			v.Opposed++
 		}
-		x, y, seeds = append(x, s.Arm), append(y, s.Against), append(seeds, pairs(one.values, other.values))
+		x, y, seeds = append(x, s.Arm), append(y, held), append(seeds, pairs(one.values, other.values))
 	}
 	if v.Rows.Lacking() > 0 {
 		v.Subjects, v.For, v.Opposed, v.Same, v.Level = nil, 0, 0, 0, 0
@@ -130,6 +138,10 @@ func (r *Report) measure(c campaign.Contrast, resamples int) (Verdict, error) {
 	}
 	if len(x) == 0 {
 		return v, nil
+	}
+	var err error
+	if v.Single, err = r.single(c, alpha); err != nil {
+		return v, err
 	}
 	return v, v.test(x, y, seeds, alpha, resamples)
 }
@@ -140,7 +152,7 @@ func (v *Verdict) test(x, y []float64, seeds [][]pair, alpha float64, resamples 
 	if err != nil {
 		return err
 	}
-	equal, err := stats.TOST(x, y, v.Contrast.Margin, alpha)
+	equal, err := stats.TOST(x, y, v.margin(), alpha)
 	if err != nil {
 		return err
 	}
@@ -148,7 +160,7 @@ func (v *Verdict) test(x, y []float64, seeds [][]pair, alpha float64, resamples 
 	v.Equality = PValue{equal.P, equal.P}
 	v.NotMore = PValue{equal.PUpper, equal.PUpper}
 	v.RankBiserial, v.Outside = differ.RankBiserial, equal.Outside
-	v.Difference, err = interval(seeds, 1-alpha, resamples)
+	v.Difference, err = interval(seeds, medianDifference(centre(v.Contrast)), 1-alpha, resamples)
 	return err
 }
 
@@ -163,13 +175,15 @@ func pairs(arm, against []float64) (list []pair) {
 	return list
 }
 
-// interval returns the median difference over subjects, with the interval of a bootstrap of subjects and of their
-// seeds: BCa, or by percentiles where that is not defined. With one subject it has no limits.
-func interval(subjects [][]pair, level float64, resamples int) (stats.Interval, error) {
+// interval returns a statistic of subjects, with the interval of a bootstrap of subjects and of their seeds: BCa, or by
+// percentiles where that is not defined. With one subject it has no limits.
+func interval(
+	subjects [][]pair, statistic func([][]pair) float64, level float64, resamples int,
+) (stats.Interval, error) {
 	if len(subjects) == 1 {
-		return stats.Interval{Estimate: medianDifference(subjects)}, nil
+		return stats.Interval{Estimate: statistic(subjects)}, nil
 	}
-	r, err := stats.ClusterBootstrap(subjects, medianDifference, resamples, rand.New(rand.NewPCG(1, 1)))
+	r, err := stats.ClusterBootstrap(subjects, statistic, resamples, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		return stats.Interval{}, err
 	}
@@ -179,18 +193,21 @@ func interval(subjects [][]pair, level float64, resamples int) (stats.Interval, 
 	return r.Percentile(level)
 }
 
-// medianDifference is the median over subjects of the difference of the medians of both arms.
-func medianDifference(subjects [][]pair) float64 {
-	differences := make([]float64, len(subjects))
+// medianDifference returns the statistic that is the median over subjects of the difference of the centres of both
+// arms.
+func medianDifference(centre func([]float64) float64) func([][]pair) float64 {
 	var arm, against []float64
-	for i, seeds := range subjects {
-		arm, against = arm[:0], against[:0]
-		for _, p := range seeds {
-			arm, against = append(arm, p.arm), append(against, p.against)
+	return func(subjects [][]pair) float64 {
+		differences := make([]float64, len(subjects))
+		for i, seeds := range subjects {
+			arm, against = arm[:0], against[:0]
+			for _, p := range seeds {
+				arm, against = append(arm, p.arm), append(against, p.against)
+			}
+			differences[i] = centre(arm) - centre(against)
 		}
-		differences[i] = sortedMedian(arm) - sortedMedian(against)
+		return sortedMedian(differences)
 	}
-	return sortedMedian(differences)
 }
 
 // correct corrects the p-values of the primary contrasts for their number. A contrast that lacks rows stays in the
@@ -228,6 +245,8 @@ func (v *Verdict) word(level float64) Word {
 		return NoVerdict
 	case v.Differ.Holm <= level && v.RankBiserial > 0:
 		return Holds
+	case v.Differ.Holm <= level && v.least() > 0: // less than the factor, and perhaps more
+		return DoesNotHold
 	case v.Differ.Holm <= level:
 		return Reversed
 	case v.Equality.Holm <= level:

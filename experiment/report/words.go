@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 // Sentence is the verdict in a few words.
 func (v *Verdict) Sentence(level float64) string {
 	equal := fmt.Sprintf("equal within %v", v.Contrast.Margin)
+	if v.least() > 0 {
+		equal = fmt.Sprintf("%v times within a factor of %v", v.Contrast.Least, v.Contrast.Margin)
+	}
 	but := ""
 	if v.Equality.Holm <= level {
 		but = ", but " + equal
@@ -44,14 +48,14 @@ func (v *Verdict) mark() string {
 }
 
 // difference prints the difference of a subject.
-func (s *Subject) difference() string {
+func (s *Subject) difference(print func(float64) string) string {
 	switch {
 	case s.Level:
 		return "level"
 	case same(s.Arm, s.Against):
-		return "0"
+		return print(0)
 	}
-	return effect(s.Arm - s.Against)
+	return print(s.Arm - s.Against)
 }
 
 // A meaning says what a word of the report means.
@@ -60,7 +64,7 @@ type meaning struct{ Word, Text string }
 // meanings explains the words and the columns of verdicts.
 func (r *Report) meanings() []meaning {
 	a := r.Campaign.Analysis
-	return []meaning{
+	list := []meaning{
 		{"holds", fmt.Sprintf("the arm has more of the measure than the other one, over subjects: "+
 			"p after Holm is at most %v.", a.Level)},
 		{"the other way round", "the other arm has more, by the same test."},
@@ -81,6 +85,17 @@ func (r *Report) meanings() []meaning {
 		{"Â12", "share of the pairs of seeds in which the arm has more, equal ones counted as halves: " +
 			"0.5 is no difference. It describes one subject, and is no test."},
 	}
+	all := slices.Concat(a.Primary, a.Secondary)
+	if slices.ContainsFunc(all, func(c campaign.Contrast) bool { return c.Groups }) {
+		list = append(list, meaning{"by group", "such contrasts count a group of subjects once, as a subject, by means over " +
+			"its subjects and seeds in place of medians."},
+			meaning{"single", "of measures that are 0 or 1: subjects by themselves that have more, and less, by McNemar's " +
+				"exact test of pairs of one seed, after Holm over these subjects."})
+	}
+	if slices.ContainsFunc(all, func(c campaign.Contrast) bool { return c.Ratio }) {
+		list = append(list, meaning{"×", "such contrasts compare ratios of the arms: the differences of their logarithms."})
+	}
+	return list
 }
 
 const noContrasts = "The campaign file names no contrasts, so there are no verdicts."
@@ -96,7 +111,11 @@ func (r *Report) caption(measure task.Measure, budget campaign.Part) string {
 			published += " Published: " + p.Source + "."
 		}
 	}
-	return fmt.Sprintf("%s (%s), %s: median over %s.%s%s", measure.Name, measure.Doc, budget.Name,
+	of := "median over"
+	if r.grouped() {
+		of = "mean over the subjects of each group and"
+	}
+	return fmt.Sprintf("%s (%s), %s: %s %s.%s%s", measure.Name, measure.Doc, budget.Name, of,
 		count(len(r.Campaign.Seeds), "seed"), r.once(), published)
 }
 
@@ -188,15 +207,29 @@ func (v *Verdict) details(level float64) (sentences []string) {
 		return append(sentences, "All arms are level everywhere: these subjects cannot tell the arms apart.")
 	}
 	sentences = append(sentences,
-		fmt.Sprintf("Difference %s, rank-biserial correlation %.2f.", span(v.Difference, effect), v.RankBiserial),
+		fmt.Sprintf("Difference %s, rank-biserial correlation %.2f.", span(v.Difference, v.effect()), v.RankBiserial),
 		fmt.Sprintf("Signed-rank test: p %s.", v.Differ),
 		fmt.Sprintf("Tests of equality within %v: p %s; of them, that the arm does not have %v more: p %s. "+
 			"%s by more than that.", c.Margin, v.Equality, c.Margin, v.NotMore, differ(v.Outside)))
+	if s := v.Single; s != nil {
+		sentences = append(sentences, fmt.Sprintf("Single subjects, McNemar's test over seeds and Holm over %s: "+
+			"on %d the arm has more, on %d less.", count(s.Tests, "subject"), s.More, s.Less))
+	}
 	if least := int(math.Ceil(1 - math.Log2(level))); n < least {
 		sentences = append(sentences,
 			fmt.Sprintf("%s cannot decide this: it needs at least %d that are not level.", count(n, "subject"), least))
 	}
 	return sentences
+}
+
+// counts says on how many units the arm has more, and less than the claim says, and of how many single subjects a
+// test says so.
+func (v *Verdict) counts() string {
+	text := fmt.Sprintf("%d, %d", v.For, v.Opposed)
+	if s := v.Single; s != nil {
+		text += fmt.Sprintf("; single %d, %d", s.More, s.Less)
+	}
+	return text
 }
 
 func differ(n int) string {
@@ -234,6 +267,25 @@ func span(i stats.Interval, print func(float64) string) string {
 func effect(x float64) string {
 	if x != 0 && math.Abs(x) < 0.9995 {
 		return strconv.FormatFloat(x, 'g', 3, 64)
+	}
+	return figure(x)
+}
+
+// factor prints the logarithm of a ratio.
+func factor(x float64) string { return "× " + strconv.FormatFloat(math.Exp2(x), 'f', 3, 64) }
+
+// effect returns how differences of the contrast are printed.
+func (v *Verdict) effect() func(float64) string {
+	if v.Contrast.Ratio {
+		return factor
+	}
+	return effect
+}
+
+// value returns how the centre of an arm is printed.
+func (v *Verdict) value(x float64) string {
+	if v.Contrast.Ratio {
+		x = math.Exp2(x)
 	}
 	return figure(x)
 }

@@ -221,6 +221,9 @@ func (s *Store) begin(c *campaign.Campaign) error {
 	if err != nil {
 		return s.explain(err)
 	}
+	if err := keepExpansions(tx, c.Expansions); err != nil {
+		return s.explain(err)
+	}
 	for what, parts := range partsOf(c) {
 		for _, p := range parts {
 			if _, err := tx.Exec(`INSERT OR REPLACE INTO parts VALUES (?, ?, ?)`, what, p.Name, p.Options.String()); err != nil {

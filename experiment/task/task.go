@@ -31,12 +31,29 @@ type Kind struct {
 	// Check returns an error if an arm cannot run with a budget. Nil: every arm can.
 	Check func(arm, budget Options) error
 
+	// Expand returns the subjects that each subject of a campaign file stands for, such as all branches of a
+	// function. They have the same names as long as what they are named after does not change. Nil: each stands
+	// for itself.
+	Expand func(ctx context.Context, dir string, subjects []Options) []Expansion
+
 	// Find looks for subjects without running them. It returns an error for each of them, nil
 	// for one that is there. dir is the directory that names are relative to. Nil: not looked for.
 	Find func(ctx context.Context, dir string, subjects []Options) []error
 
 	// Open makes a subject ready.
 	Open func(ctx context.Context, dir string, subject Options) (Session, error)
+}
+
+// An Expansion is what a subject of a campaign file stands for.
+type Expansion struct {
+	Subjects []Named // empty for itself
+	Err      error   // why it stands for nothing
+}
+
+// A Named is a subject, and what its name adds to the name of the subject that stands for it.
+type Named struct {
+	Name    string
+	Options Options
 }
 
 // A Session is a subject that is ready. It runs one cell at a time.

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/stats"
+)
+
+// A unit is what counts once in a contrast: a subject, or the subjects of a group.
+type unit struct {
+	name     string
+	subjects []string
+}
+
+// units returns the units of a contrast, in the order of the campaign.
+func (r *Report) units(c campaign.Contrast) (list []unit) {
+	group := map[string]string{}
+	for _, s := range r.Campaign.Subjects {
+		group[s.Name] = s.Group
+	}
+	for _, name := range c.Subjects {
+		u := unit{name, []string{name}}
+		if c.Groups {
+			u.name = group[name]
+		}
+		if n := len(list); n > 0 && list[n-1].name == u.name { // those of a group stand side by side
+			list[n-1].subjects = append(list[n-1].subjects, name)
+		} else {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// unitSample returns the values of a unit by seed: means over its subjects.
+func (r *Report) unitSample(c campaign.Contrast, u unit, arm campaign.Part) (all sample) {
+	for i, name := range u.subjects {
+		s := r.sample(c.Measure, name, arm, c.Budget)
+		if all.rows = all.rows.plus(s.rows); all.rows.Lacking() > 0 {
+			continue
+		}
+		if i == 0 {
+			all.values = make([]float64, len(s.values))
+		}
+		for seed, x := range s.values {
+			all.values[seed] += x
+		}
+	}
+	for seed := range all.values {
+		all.values[seed] /= float64(len(u.subjects))
+	}
+	return all
+}
+
+// centre returns the statistic of the values of a unit that a contrast compares. It may sort them.
+func centre(c campaign.Contrast) func([]float64) float64 {
+	of := median
+	if c.Groups {
+		of = mean
+	}
+	if !c.Ratio {
+		return of
+	}
+	return func(values []float64) float64 { return math.Log2(of(values)) }
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
+
+// least is how much more the arm has by the claim; of ratios, a logarithm, as all values are.
+func (v *Verdict) least() float64 {
+	if !v.Contrast.Ratio {
+		return 0
+	}
+	return math.Log2(v.Contrast.Least)
+}
+
+// margin is the margin of the tests.
+func (v *Verdict) margin() float64 {
+	if v.Contrast.Ratio {
+		return math.Log2(v.Contrast.Margin)
+	}
+	return v.Contrast.Margin
+}
+
+// single tests each single subject of a contrast by itself. It returns nil if a value is neither 0 nor 1.
+func (r *Report) single(c campaign.Contrast, level float64) (*Single, error) {
+	s := &Single{}
+	p, more := map[string]float64{}, map[string]bool{}
+	for _, name := range c.Subjects {
+		one := r.sample(c.Measure, name, r.arm(c.Arm), c.Budget).values
+		other := r.sample(c.Measure, name, r.arm(c.Against), c.Budget).values
+		if slices.ContainsFunc(slices.Concat(one, other), func(x float64) bool { return x != 0 && x != 1 }) {
+			return nil, nil
+		}
+		var alone [2]int // pairs of which the arm, and of which the other one alone has 1
+		for _, x := range pairs(one, other) {
+			if x.arm > x.against {
+				alone[0]++
+			} else if x.arm < x.against {
+				alone[1]++
+			}
+		}
+		t, err := stats.McNemar(alone[0], alone[1])
+		if err != nil {
+			return nil, err
+		}
+		p[name], more[name] = t.P, alone[0] > alone[1]
+	}
+	adjusted, err := stats.Holm(c.Subjects, p, level)
+	if err != nil {
+		return nil, err
+	}
+	s.Tests = len(adjusted)
+	for _, a := range adjusted {
+		switch {
+		case a.Rejected && more[a.Name]:
+			s.More++
+		case a.Rejected:
+			s.Less++
+		}
+	}
+	return s, nil
+}

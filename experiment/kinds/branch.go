@@ -107,7 +107,8 @@ func (p place) has(b cover.Branch) bool {
 	return named && regexp.MustCompile("^("+p.local+")$").MatchString(b.Func)
 }
 
-// expandBranches looks for the branches of functions. It loads all packages at once.
+// expandBranches looks for the branches of functions. It loads all packages at once, and one by one if something is
+// wrong with one of them.
 func expandBranches(ctx context.Context, dir string, subjects []task.Options) []task.Expansion {
 	all := make([]task.Expansion, len(subjects))
 	var patterns, locals []string
@@ -118,10 +119,21 @@ func expandBranches(ctx context.Context, dir string, subjects []task.Options) []
 		}
 	}
 	slices.Sort(patterns)
-	branches, err := cover.Branches(ctx, optionsOf(dir, strings.Join(locals, "|"), slices.Compact(patterns)...))
+	patterns = slices.Compact(patterns)
+	local := strings.Join(locals, "|")
+	branches, err := cover.Branches(ctx, optionsOf(dir, local, patterns...))
+	failed := map[string]error{}
+	if err != nil {
+		branches = nil
+		for _, pattern := range patterns {
+			list, err := cover.Branches(ctx, optionsOf(dir, local, pattern))
+			branches, failed[pattern] = append(branches, list...), err
+		}
+	}
 	for i, s := range subjects {
 		if all[i].Err == nil {
-			all[i].Subjects, all[i].Err = expandSubject(ctx, dir, s, branches, err)
+			p, _ := placeOf(s)
+			all[i].Subjects, all[i].Err = expandSubject(ctx, dir, s, branches, failed[p.pattern])
 		}
 	}
 	return all

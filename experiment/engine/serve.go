@@ -38,7 +38,7 @@ type Result struct {
 
 // mostOpen is how many subjects a worker keeps ready. Cells go from subject to subject in each pass: if
 // there are more, it does not matter which ones it keeps.
-const mostOpen = 16
+const mostOpen = 64
 
 // Serve runs the jobs that it reads, and writes their results, one JSON value each, until the input
 // ends: then it drops the job under way. It is the inside of a worker.

@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race kept standard next bench bench-real baars-table reach mutation differential campaign results-quick tardis-table smt-table fitnex-table guard size experiment help
+.PHONY: test tools check dead unit race kept standard next bench bench-real reach mutation differential campaign results-quick tardis-table smt-table fitnex-table guard size experiment help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
@@ -13,7 +13,6 @@ help:
 	@echo 'make standard  check graphs and rewriting on the whole standard library'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make bench   print the first tables of docs/results.md'
-	@echo 'make baars-table  repeat the study of Baars et al. with 5 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 	@echo 'make kept         print whether cover keeps its time and what it found, and whether the tests pass elsewhere, too'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
@@ -108,12 +107,10 @@ next:
 kept:
 	$(GO) run ./bench/kept -time 60s $(KEPT)
 
-# The first tables of docs/results.md, in about ten minutes; SEEDS=30 is the paper's.
-SEEDS ?= 5
+# The first tables of docs/results.md.
 bench:
 	$(GO) run ./bench/speed
 	$(GO) run ./bench/analysis
-	$(GO) run ./bench/baars -algo avm -seeds $(SEEDS)
 
 # A minute for each package and another one for go test -fuzz, and what the
 # referee takes.
@@ -130,11 +127,6 @@ reach:
 mutation:
 	$(GO) run ./bench/mutation
 
-# Tables II and III of Baars et al. 2011, with random inputs and -algo search
-# beside them: about two minutes for each seed on two cores that are shared.
-baars-table:
-	$(GO) run ./bench/baars -seeds $(SEEDS)
-
 # The executor against machine code: 41 packages, most of an hour; a list of
 # packages in PACKAGES is quicker.
 PACKAGES ?=
@@ -144,7 +136,7 @@ differential:
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
 # run and report: FLAGS='-seeds 2'.
 CAMPAIGN ?= ese
-CAMPAIGNS = operators ese ese-parameters pyse
+CAMPAIGNS = operators ese ese-parameters pyse baars
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
 campaign:

@@ -16,6 +16,7 @@ import (
 // Values of options of branchSearch.
 const (
 	auto  = "auto"  // the search of nearmiss cover
+	last  = "last"  // the last divergence of a run
 	ratio = "ratio" // d/(d+1)
 	power = "power" // 1 - 1.001^-d
 	exact = "exact" // d/(d+1), and exact distances break ties
@@ -47,6 +48,7 @@ func branchSearch() *task.Kind {
 			{Name: "algo", Required: true, Values: []string{"avm", "ga", "random", auto}, Doc: "search; auto is that of nearmiss cover, for this branch alone"},
 			{Name: "distance", Values: []string{"standard", "path"}, Doc: "branch distance and approach level, or path distance and approximation level"},
 			{Name: "normalisation", Values: []string{exact, ratio, power}, Doc: "of a distance d: ratio is d/(d+1); exact the same, and exact distances break ties; power 1-1.001^-d"},
+			{Name: "divergence", Values: []string{"least", last}, Doc: "of a run from the branch that counts: the least, by default, or the last, by the letter of the paper"},
 		},
 		Budget: []task.Option{
 			{Name: "evals", Type: task.Int, Least: 1, Required: true, Doc: "runs of the function"},
@@ -205,12 +207,16 @@ func (b *branchSession) Run(ctx context.Context, c task.Cell) (m task.Measured, 
 	if !given {
 		name = "standard"
 	}
-	trial := cover.Trial{Seed: c.Seed, Algo: algo, Fitness: name, Paper: true}
-	if algo == auto {
-		trial.Fitness, trial.Paper = auto, false
+	aim := cover.Aim{
+		Branch: c.Subject.Text("branch"), Evaluations: c.Budget.Int("evals"),
+		Exact: c.Arm.Text("normalisation") == exact, Last: c.Arm.Text("divergence") == last,
+		Trial: cover.Trial{Seed: c.Seed, Algo: algo, Fitness: name, Paper: true},
 	}
-	budget := c.Budget.Int("evals")
-	r, err := b.single.Search(ctx, c.Subject.Text("branch"), trial, c.Arm.Text("normalisation") == exact, budget)
+	if algo == auto {
+		aim.Fitness, aim.Paper = auto, false
+	}
+	budget := aim.Evaluations
+	r, err := b.single.Search(ctx, aim)
 	if err != nil {
 		return m, err
 	}

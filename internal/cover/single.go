@@ -83,25 +83,32 @@ type SingleTrial struct {
 	Levels      int    // nested conditions up to the branch: the highest approach level + 1; 0 if it was not asked for
 }
 
-// Search searches for a branch of a name that Branches gives, with at most so many evaluations for the algorithms
-// as published. Searches with an archive may take more, since they run inputs that solving gives, too.
-func (o *Single) Search(ctx context.Context, branch string, t Trial, exact bool, evaluations int) (*SingleTrial, error) {
+// An Aim is a branch, by a name that Branches gives, and how to search for it.
+type Aim struct {
+	Branch      string
+	Exact, Last bool // as in Options
+	Evaluations int  // budget of the algorithms as published. Others may take more: they run inputs that solving gives, too
+	Trial
+}
+
+// Search searches for a branch.
+func (o *Single) Search(ctx context.Context, a Aim) (*SingleTrial, error) {
 	s := o.s
-	s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
-	s.opt.Exact, s.opt.Evals = exact, evaluations
+	s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = a.Seed, a.Algo, a.Fitness, a.Paper
+	s.opt.Exact, s.opt.Last, s.opt.Evals = a.Exact, a.Last, a.Evaluations
 	if err := s.opt.Validate(); err != nil {
 		return nil, &subject.UsageError{Err: err}
 	}
 	s.method = s.opt.method()
-	u, g := o.goal(branch)
+	u, g := o.goal(a.Branch)
 	if g == nil {
-		return nil, fmt.Errorf("there is no branch %s in %v", branch, s.opt.Patterns)
+		return nil, fmt.Errorf("there is no branch %s in %v", a.Branch, s.opt.Patterns)
 	}
 	if !g.fn.searched() {
 		return nil, errors.New(g.fn.main().reason)
 	}
 	if s.method.archive {
-		s.opt.Seed = search.SeedOf(t.Seed, branch) // or the samples of all branches would be the same
+		s.opt.Seed = search.SeedOf(a.Seed, a.Branch) // or the samples of all branches would be the same
 	}
 	analysis := o.reset(u, g)
 	if s.method.archive {

@@ -25,10 +25,10 @@ func TestSingleIsPublishedTrial(t *testing.T) {
 	}
 	found := 0
 	for _, exact := range []bool{false, true} {
-		opt.Exact = exact
+		opt.Exact, opt.Last = exact, exact
 		err = Trials(t.Context(), opt, trials, func(trial Trial, branches []BranchTrial) {
 			for _, b := range branches {
-				got, err := o.Search(t.Context(), b.Branch, trial, exact, opt.Evals)
+				got, err := o.Search(t.Context(), Aim{Branch: b.Branch, Trial: trial, Exact: exact, Last: exact, Evaluations: opt.Evals})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -59,7 +59,7 @@ func TestSingleWithArchive(t *testing.T) {
 	defer o.Close()
 	auto := Trial{Seed: 2, Algo: "auto", Fitness: "auto"}
 	run := func(branch string, trial Trial) SingleTrial {
-		r, err := o.Search(t.Context(), branch, trial, false, 5000)
+		r, err := o.Search(t.Context(), Aim{Branch: branch, Trial: trial, Evaluations: 5000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestSingleWithArchive(t *testing.T) {
 	if paper.Levels != 4 { // x > 0, not x < 0, x == 1234, e < 0
 		t.Errorf("%d levels, want 4", paper.Levels)
 	}
-	if _, err := o.Search(t.Context(), "p.go:1:1/T", auto, false, 5000); err == nil {
+	if _, err := o.Search(t.Context(), Aim{Branch: "p.go:1:1/T", Trial: auto, Evaluations: 5000}); err == nil {
 		t.Error("a branch that is not there is searched for")
 	}
 }

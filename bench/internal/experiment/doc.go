@@ -1,11 +1,4 @@
-// Package experiment turns many seeded searches into the tables of the
-// papers: success rates, mean evaluations, and what the tables of the paper
-// say beside them.
-//
-//	rates := experiment.Group(trials)
-//	rates["triangle.Triangle"][0].Rate() // share of the seeds that found the branch
-//
-// The rest is for real packages. Judge measures sets of tests, the package's
+// Package experiment has what experiments on real packages share. Judge measures sets of tests, the package's
 // own among them, by a referee: gobco, which is built from the module proxy
 // and kept in the user's cache, or our probes under go test. Fuzz writes
 // harnesses for go test -fuzz and gives them as much time as cover had; Stress
@@ -15,6 +8,5 @@
 //	v, err := experiment.Judge(ctx, "", pkg, scratch, experiment.Set{"emitted", dir}, experiment.Set{Name: "own"})
 //	emitted, own := v.Count(0), v.Count(1)
 //
-// Source of the layout: Baars et al., Symbolic search-based testing, ASE 2011,
-// Tables II and III. Values are plain data.
+// Values are plain data.
 package experiment

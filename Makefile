@@ -55,8 +55,8 @@ check:
 # No function is there for tests alone: each is reachable from a command, from a benchmark,
 # from the loop of a worker, or from the exported functions and types of a public package,
 # which a generated command refers to. Left out are subjects, test helpers, the probes,
-# which rewritten code calls, and symexec/standin.go, whose functions the executor calls by
-# name.
+# which rewritten code calls, symexec/standin.go, whose functions the executor calls by
+# name, and internal/cover/single.go, which the module of campaigns calls.
 dead:
 	@mkdir -p .cache/api; all=$$($(GO) list ./... | grep -v -e /bench/subjects -e /examples/ -e /internal/testutil -e /internal/testdir -e /internal/testlog); \
 	public=$$(echo "$$all" | grep -v -e /internal/ -e /bench/ -e /cmd/ -e '^nearmiss$$'); \
@@ -67,7 +67,7 @@ dead:
 	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
 	  echo '}'; } > .cache/api/main.go; \
 	GOGC=400 $(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
-	! grep -v -e ^bench/subjects/ -e ^bench/clocked/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: .cache/dead
+	! grep -v -e ^bench/subjects/ -e ^bench/clocked/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: .cache/dead
 
 unit:
 	$(call gotest,unit,-vet=off -timeout 30m ./...)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/effects"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
 )
 
@@ -172,6 +174,25 @@ func TestNamedPlace(t *testing.T) {
 		if len(v.Checks) != 1 || v.Checks[0].Level != want {
 			t.Errorf("%q: %+v, %v", text, *v.Checks[0], sortedReasons(v))
 		}
+	}
+}
+
+// TestPooledFields: of a field that a sync.Pool hands on as it was left not even whether it is nil is compared; of a
+// list that its users only shorten the length is.
+func TestPooledFields(t *testing.T) {
+	typ := shapes(t)["rec"]
+	var v *value.Value
+	for rng := rand.New(rand.NewPCG(7, 8)); v == nil || v.Kids[3].IsNil || len(v.Kids[4].Kids) > 0; {
+		v = random(typ, rng, 0)
+	}
+	u := value.GoTypeOf(typ).Underlying().(*types.Struct)
+	only := func(field string) map[*types.Var]bool { return map[*types.Var]bool{syntax.Field(u, field): true} }
+	pools := &effects.Pooled{Fields: only("F"), Reused: only("List")}
+	s := subject(typ, []*value.Value{v})
+	s.Environment = &Environment{pools: func() *effects.Pooled { return pools }}
+	got := fields(Decide(s).Checks[0].Form)
+	if _, there := got["F"]; there || got["List"] != Length {
+		t.Errorf("fields %v", got)
 	}
 }
 

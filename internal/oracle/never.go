@@ -77,15 +77,15 @@ func NewEnvironment(pkg *load.Package, now int64) *Environment {
 	}
 }
 
-// pooled reports whether the value of a field may be what an earlier user of a sync.Pool has left, or, of an empty
-// list, whether it is nil.
-func (e *Environment) pooled(goType types.Type, field string, v *value.Value) bool {
+// pooled reports whether the value of a field may be what an earlier user of a sync.Pool has left, and whether an
+// earlier user may have left a list empty and not nil.
+func (e *Environment) pooled(goType types.Type, field string, v *value.Value) (left, emptied bool) {
 	u, ok := syntax.Underlying(goType).(*types.Struct)
 	if !ok || e.pools == nil {
-		return false
+		return false, false
 	}
 	f := syntax.Field(u, field)
-	return e.pools().Fields[f] || e.pools().Reused[f] && len(v.Kids) == 0 && v.Readable() == ""
+	return e.pools().Fields[f], e.pools().Reused[f] && len(v.Kids) == 0 && v.Readable() == ""
 }
 
 // FromPool reports whether a function returns a value of a sync.Pool as its last user left it.

@@ -140,8 +140,12 @@ func (s *survey) visit(sl *slot, v *value.Value, i int, inField bool) {
 	}
 	for j, k := range v.Kids {
 		part := s.partOf(sl, partIndex(v, j), k)
-		if v.Type.Kind == input.Struct && (s.pooled || s.Environment.pooled(sl.goType, v.Names[j], k)) {
-			s.silence(part, i, true, "a sync.Pool may hand it on as it was left", true)
+		if v.Type.Kind == input.Struct {
+			left, emptied := s.Environment.pooled(sl.goType, v.Names[j], k)
+			if left = left || s.pooled; left || emptied {
+				part.nilVaries, part.sizeVaries = true, part.sizeVaries || left
+				s.silence(part, i, true, "a sync.Pool may hand it on as it was left", true)
+			}
 		}
 		s.visit(part, k, i, inField || v.Type.Kind == input.Struct)
 	}

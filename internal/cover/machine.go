@@ -1,20 +1,32 @@
 package cover
 
 import (
+	"nearmiss/internal/effects"
 	"nearmiss/internal/oracle"
 )
 
 // silences returns the assertions that no test of a function makes, because they depend on the
-// machine, the process or chance. The results of a literal that the function returns are not known
-// to depend on them.
-func (u *unit) silences(f *function) (list []oracle.Silenced) {
-	m, ok := u.readsMachine()[f.cfg.Obj]
-	if !ok {
-		return nil
+// machine, the process or chance.
+func (u *unit) silences(f *function) []oracle.Silenced {
+	return silenced(f, u.readsMachine()[f.cfg.Obj], oracle.Full)
+}
+
+// silencesBehind returns the assertions that a case does not make, because they depend on the machine, the process or
+// chance through what interfaces among its inputs hold.
+func (u *unit) silencesBehind(c *testCase) (list []oracle.Silenced) {
+	m := u.behind(c.fn.cfg.Obj, effects.Handed(u.coder.CaseCode(c.fn.sig, c.vector)))
+	for level := oracle.Full; level <= oracle.Nilness; level++ {
+		list = append(list, silenced(c.fn, m, level)...)
 	}
+	return list
+}
+
+// silenced returns the assertions of a level that depend on the machine. The results of a literal that the function
+// returns are not known to depend on it.
+func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle.Silenced) {
 	add := func(part oracle.Part, i int, what string) {
 		if what != "" {
-			list = append(list, oracle.Silenced{ID: oracle.ID{Part: part, Index: i}, Why: "it depends on " + what})
+			list = append(list, oracle.Silenced{ID: oracle.ID{Part: part, Index: i, Level: level}, Why: "it depends on " + what})
 		}
 	}
 	if f.sig.Calls == nil {

@@ -60,12 +60,13 @@ type made struct {
 // code holds properties of the source of a package.
 type code struct {
 	coder        *harness.Coder
-	reader       func() *effects.ClockReader            // finds functions that look at the clock
-	leaves       func() map[*types.Func]string          // functions that change state of other packages, and which
-	readsMachine func() map[*types.Func]effects.Machine // functions whose outcomes depend on the machine
-	length       int                                    // in lines
-	now          int64                                  // start of the call, in seconds since 1970; 0 if the time does not matter
-	mirror       *native.Mirror                         // for a package that cannot be replaced in its directory, else nil
+	reader       func() *effects.ClockReader                       // finds functions that look at the clock
+	leaves       func() map[*types.Func]string                     // functions that change state of other packages, and which
+	readsMachine func() map[*types.Func]effects.Machine            // functions whose outcomes depend on the machine
+	behind       func(*types.Func, effects.Handed) effects.Machine // the same for inputs that put types into interfaces
+	length       int                                               // in lines
+	now          int64                                             // start of the call, in seconds since 1970; 0 if the time does not matter
+	mirror       *native.Mirror                                    // for a package that cannot be replaced in its directory, else nil
 }
 
 // program holds the package in its executable forms.

@@ -134,6 +134,12 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.leaves = sync.OnceValue(func() map[*types.Func]string { return ofPackage(s.study, pkg, (*effects.Study).Lasting) })
 	u.readsMachine = sync.OnceValue(func() map[*types.Func]effects.Machine { return ofPackage(s.study, pkg, (*effects.Study).ReadsMachine) })
+	u.behind = func(fn *types.Func, inputs effects.Handed) (m effects.Machine) {
+		if known, err := s.study.wait(); err == nil {
+			m = known.ReadsMachineBehind(pkg, fn, inputs)
+		}
+		return m
+	}
 	coder := harness.New(pkg)
 	coder.SetHarmless(s.harmless(pkg))
 	seeds, owner := newSeeder(u.graph), map[*cfg.Func]*function{}

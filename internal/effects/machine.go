@@ -25,20 +25,31 @@ type Machine struct {
 func (s *Study) ReadsMachine(p *load.Package) map[*types.Func]Machine {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	root := s.roots[p.ImportPath]
-	if root == nil {
+	if s.roots[p.ImportPath] == nil {
 		return nil
 	}
-	m := &machine{z: s.analysis.summarizer, flows: map[*ssa.Function]*flow{}}
+	return s.readsMachine(p, nil)
+}
+
+// readsMachine does the same where interfaces hold values of the types held.
+func (s *Study) readsMachine(p *load.Package, held []*concrete) map[*types.Func]Machine {
+	m := s.newMachine(held)
 	found := map[*types.Func]Machine{}
 	for _, f := range s.analysis.matchFuncs(p) {
-		fl := m.flow(f.fn)
-		out := fl.machine()
-		if len(out.After) > 0 || slices.ContainsFunc(out.Results, func(what string) bool { return what != "" }) {
+		if out := m.flow(f.fn).machine(); out.tells() {
 			found[f.obj] = out
 		}
 	}
 	return found
+}
+
+func (s *Study) newMachine(held []*concrete) *machine {
+	return &machine{z: s.analysis.summarizer, universe: s.analysis.universe, held: held, flows: map[*ssa.Function]*flow{}}
+}
+
+// tells reports whether some part depends on the machine.
+func (m Machine) tells() bool {
+	return len(m.After) > 0 || slices.ContainsFunc(m.Results, func(what string) bool { return what != "" })
 }
 
 // machine returns the parts of the outcome that depend on the machine.
@@ -57,8 +68,10 @@ func (fl *flow) machine() Machine {
 
 // A machine computes the flows of functions.
 type machine struct {
-	z     *summarizer
-	flows map[*ssa.Function]*flow
+	z        *summarizer
+	universe *universe
+	held     []*concrete // types that interfaces hold
+	flows    map[*ssa.Function]*flow
 }
 
 // A flow holds the taints of one function.
@@ -250,26 +263,17 @@ func (fl *flow) call(instr ssa.CallInstruction, decided taint) {
 		results[i] = given
 	}
 	switch {
-	case f == nil:
-		if c.IsInvoke() {
-			fl.taintMemory(c.Value, given.or(decided))
+	case c.IsInvoke():
+		fl.taintMemory(c.Value, given.or(decided))
+		args := append([]ssa.Value{c.Value}, c.Args...)
+		for _, f := range fl.m.invoked(c) {
+			fl.follow(f, args, decided, results)
 		}
+	case f == nil:
 	case fl.m.z.trusted(f):
 		fl.callStandard(f, c, given, decided, results)
 	default:
-		inner := fl.m.flow(f)
-		for i := range results {
-			results[i] = given.or(inner.results[i])
-		}
-		for i, arg := range c.Args {
-			if i < len(f.Params) {
-				fl.taintMemory(arg, inner.after[f.Params[i]])
-				if decided.what != "" && changesParameter(f, i) {
-					fl.taintMemory(arg, decided)
-				}
-			}
-		}
-		fl.taintAfter(inner)
+		fl.follow(f, c.Args, decided, results)
 	}
 	call, ok := instr.(*ssa.Call)
 	switch {
@@ -284,6 +288,23 @@ func (fl *flow) call(instr ssa.CallInstruction, decided taint) {
 			fl.tuples[call], fl.changed = results, true
 		}
 	}
+}
+
+// follow propagates taints through a call of f, and adds the taints of its results.
+func (fl *flow) follow(f *ssa.Function, args []ssa.Value, decided taint, results []taint) {
+	inner := fl.m.flow(f)
+	for i := range results {
+		results[i] = results[i].or(inner.results[i])
+	}
+	for i, arg := range args {
+		if i < len(f.Params) {
+			fl.taintMemory(arg, inner.after[f.Params[i]])
+			if decided.what != "" && changesParameter(f, i) {
+				fl.taintMemory(arg, decided)
+			}
+		}
+	}
+	fl.taintAfter(inner)
 }
 
 // callStandard propagates taints through a call of a function of the standard library, and changes

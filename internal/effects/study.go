@@ -16,11 +16,13 @@ import (
 // concurrently.
 type Study struct {
 	mu           sync.Mutex
-	analysis     *analysis                        // nil if no package can reach a harmful operation
-	pkgs         map[string]*load.Package         // the packages, by import path
-	roots        map[string]*ssa.Package          // the packages that may reach a harmful operation, by import path
-	harmlessMemo map[harmlessQuery]bool           // results of Harmless
-	functions    map[*ssa.Package][]*ssa.Function // results of packageFuncs
+	analysis     *analysis                          // nil if no package can reach a harmful operation
+	pkgs         map[string]*load.Package           // the packages, by import path
+	roots        map[string]*ssa.Package            // the packages that may reach a harmful operation, by import path
+	harmlessMemo map[harmlessQuery]bool             // results of Harmless
+	functions    map[*ssa.Package][]*ssa.Function   // results of packageFuncs
+	behind       map[string]map[*types.Func]Machine // results of readsMachine, by import path and types held
+	tellers      map[*concrete]bool                 // results of tells
 }
 
 // A harmlessQuery is a function, the package that calls it, and the allowed kinds.
@@ -53,7 +55,10 @@ type Handed struct {
 
 // NewStudy loads the dependencies of pkgs, which load.Load must have returned for dir and opts.
 func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package) (*Study, error) {
-	s := &Study{pkgs: map[string]*load.Package{}, roots: map[string]*ssa.Package{}, harmlessMemo: map[harmlessQuery]bool{}, functions: map[*ssa.Package][]*ssa.Function{}}
+	s := &Study{
+		pkgs: map[string]*load.Package{}, roots: map[string]*ssa.Package{}, harmlessMemo: map[harmlessQuery]bool{}, functions: map[*ssa.Package][]*ssa.Function{},
+		behind: map[string]map[*types.Func]Machine{}, tellers: map[*concrete]bool{},
+	}
 	var paths []string
 	for _, p := range pkgs {
 		s.pkgs[p.ImportPath] = p

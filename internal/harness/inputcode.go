@@ -21,7 +21,19 @@ type Code struct {
 // trees that make the inputs, so that the result is complete.
 func (c *Coder) InputCode(fn *Fn) Code {
 	b := codeCollector{c: c, objects: map[types.Object]bool{}}
-	fn.Sig.Has(true, func(t *input.Type) bool { b.collect(t); return false })
+	fn.Sig.Has(true, func(t *input.Type) bool {
+		for i := range t.Alts {
+			b.collect(t, &t.Alts[i])
+		}
+		return false
+	})
+	return b.code
+}
+
+// CaseCode returns the code that one input of a function may run, without duplicates.
+func (c *Coder) CaseCode(sig *input.Signature, vec input.Vector) Code {
+	b := codeCollector{c: c, objects: map[types.Object]bool{}}
+	visitChoices(sig, vec, func(v *value.Value) { b.collect(v.Type, v.Alt()) })
 	return b.code
 }
 
@@ -31,25 +43,21 @@ type codeCollector struct {
 	objects map[types.Object]bool
 }
 
-// collect adds the code that the alternatives of a type name.
-func (b *codeCollector) collect(t *input.Type) {
-	origin, _ := t.Origin.(types.Type)
-	for i := range t.Alts {
-		a := &t.Alts[i]
-		b.addMentions(a.Make)
-		if a.Decl != nil {
-			b.addMentions(a.Decl.Tree)
+// collect adds the code that an alternative of a type names.
+func (b *codeCollector) collect(t *input.Type, a *input.Alt) {
+	b.addMentions(a.Make)
+	if a.Decl != nil {
+		b.addMentions(a.Decl.Tree)
+	}
+	if origin, ok := t.Origin.(types.Type); ok {
+		b.addMethod(origin, a.Make.Method(code.Receiver))
+		if t := dynamicTypeOf(a); t != nil && types.IsInterface(origin) && !containsType(b.code.Types, t) {
+			b.code.Types = append(b.code.Types, t)
 		}
-		if origin != nil {
-			b.addMethod(origin, a.Make.Method(code.Receiver))
-			if t := dynamicTypeOf(a); t != nil && types.IsInterface(origin) && !containsType(b.code.Types, t) {
-				b.code.Types = append(b.code.Types, t)
-			}
-		}
-		if len(a.Fields) > 0 {
-			if of, ok := a.Fields[0].Type.Origin.(types.Type); ok {
-				b.addMethod(of, a.Make.Method(code.Argument))
-			}
+	}
+	if len(a.Fields) > 0 {
+		if of, ok := a.Fields[0].Type.Origin.(types.Type); ok {
+			b.addMethod(of, a.Make.Method(code.Argument))
 		}
 	}
 }
@@ -124,6 +132,12 @@ func (c *Coder) isHarmless(t types.Type, u *types.Interface) bool {
 
 // Makers lists the functions of the package that make parts of an input.
 func (c *Coder) Makers(sig *input.Signature, vec input.Vector) (list []*types.Func) {
+	visitChoices(sig, vec, func(v *value.Value) { list = append(list, CalledBy(v.Alt(), c.pkg.Types)...) })
+	return list
+}
+
+// visitChoices calls visit for each choice in an input.
+func visitChoices(sig *input.Signature, vec input.Vector, visit func(*value.Value)) {
 	d := value.Decoder{Words: vec}
 	for i := range sig.Inputs() {
 		v, err := d.Read(sig.Input(i).Type)
@@ -132,12 +146,11 @@ func (c *Coder) Makers(sig *input.Signature, vec input.Vector) (list []*types.Fu
 		}
 		v.AnyPart(func(v *value.Value) bool {
 			if v.Type.Kind == input.Choice {
-				list = append(list, CalledBy(v.Alt(), c.pkg.Types)...)
+				visit(v)
 			}
 			return false
 		})
 	}
-	return list
 }
 
 // CalledBy lists the functions of a package that an alternative calls to make a value.

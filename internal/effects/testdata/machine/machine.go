@@ -300,3 +300,24 @@ func Recovered(f func()) (n int, err error) {
 	f()
 	return 1, nil
 }
+
+type tosser interface{ toss(n int) bool }
+
+type fair struct{}
+
+// machine: 0 chance
+func (fair) toss(n int) bool { return rand.Intn(2) < n }
+
+type even struct{}
+
+func (even) toss(n int) bool { return n%2 == 0 }
+
+type twice struct{ of tosser }
+
+func (t twice) toss(n int) bool { return t.of.toss(n) && t.of.toss(n) }
+
+func Tossed(t tosser, n int) (bool, int) { return t.toss(n), n }
+
+func newTosser() tosser { return twice{fair{}} }
+
+var first tosser = fair{}

@@ -296,7 +296,7 @@ func (c *checker) runTests(ctx context.Context, suite *testgen.Suite, set settin
 				c.dropSlow(suite, result, c.runLimit())
 			}
 			err := c.checkComplete(suite, result, count)
-			if err != nil && !withOwn && !c.ownRuns.active && c.dropRunning(suite, result) { // it has closed the standard output
+			if err != nil && c.dropRunning(suite, result) { // it has closed the standard output
 				continue
 			}
 			return err

@@ -211,9 +211,17 @@ func Race(n int) int {
 	t.Logf("%d rounds\n%s", report.Rounds, got)
 }
 
-// TestVerifyClosedOutput checks that a case that closes the standard output is dropped, and not all of them.
+// TestVerifyClosedOutput checks that a case that closes the standard output is dropped, and not all of them, also where
+// the package has tests of its own.
 func TestVerifyClosedOutput(t *testing.T) {
-	pkg := module(t, map[string]string{"a.go": `package p
+	for name, own := range map[string]string{
+		"none": "",
+		"own":  "func TestOwn(t *testing.T) { Good(1) }\n",
+		"main": "func TestMain(m *testing.M) { os.Exit(m.Run()) }\nfunc TestOwn(t *testing.T) { Good(1) }\n",
+		"shut": "func TestOwn(t *testing.T) { Shut(1) }\nfunc TestOther(t *testing.T) { Good(1) }\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{"a.go": `package p
 
 import "os"
 
@@ -226,23 +234,30 @@ func Shut(n int) {
 func Good(n int) int { return n }
 
 func Fine(n int) int { return n }
-`})
-	s, report := verified(t, emitted(t, pkg, `
-		func Fine
-		case 3 => 3
-		cover a.go:11:1/T
+`}
+			if own != "" {
+				files["a_test.go"] = "package p\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nvar _ = os.Exit\n\n" + own
+			}
+			opts := quick
+			opts.OwnTests = true
+			s, report := verified(t, emitted(t, module(t, files), `
+				func Fine
+				case 3 => 3
+				cover a.go:11:1/T
 
-		func Shut
-		case 0 =>
-		cover a.go:6:5/F
-		case 1 =>
-		cover a.go:6:5/T
+				func Shut
+				case 0 =>
+				cover a.go:6:5/F
+				case 1 =>
+				cover a.go:6:5/T
 
-		func Good
-		case 3 => 3
-		cover a.go:9:1/T`), quick)
-	if len(report.Dropped) != 1 || report.Dropped[0].Func != "Shut" || len(s.Funcs) != 3 {
-		t.Errorf("%d functions, dropped %q", len(s.Funcs), reasons(report.Dropped))
+				func Good
+				case 3 => 3
+				cover a.go:9:1/T`), opts)
+			if len(report.Dropped) != 1 || report.Dropped[0].Func != "Shut" || len(s.Funcs) != 3 || report.WhyAlone != "" {
+				t.Errorf("%d functions, dropped %q, alone %q", len(s.Funcs), reasons(report.Dropped), report.WhyAlone)
+			}
+		})
 	}
 }
 

@@ -58,7 +58,7 @@
 //
 // # State and machine
 //
-// Three further questions have answers of the same program:
+// Four further questions have answers of the same program:
 //
 //   - Lasting: which functions change state of other packages that a test cannot put back. Only
 //     static calls count, and stores to variables, to what they refer to, and methods of the
@@ -68,6 +68,8 @@
 //     (Ferrante, Ottenstein, Warren 1987), through memory by the variable that it belongs to, and
 //     through calls outside the standard library. A moment that is only compared, or set as
 //     a deadline, is no taint.
+//   - ReadsMachineBehind: the same for one case, whose calls of interface methods run those of the types that
+//     its inputs put into interfaces.
 //   - Refusal.Later: what a function reaches that a timer, a context or the collector runs.
 //
 // ClockReader, FieldWrites and Pooled need no such program: they read the source of one package,

@@ -83,6 +83,14 @@ type SingleTrial struct {
 	Levels      int    // nested conditions up to the branch: the highest approach level + 1; 0 if it was not asked for
 }
 
+// A Trial is a way to search.
+type Trial struct {
+	Seed    uint64
+	Algo    string
+	Fitness string
+	Paper   bool
+}
+
 // An Aim is a branch, by a name that Branches gives, and how to search for it.
 type Aim struct {
 	Branch      string

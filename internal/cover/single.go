@@ -158,7 +158,7 @@ func (o *Single) reset(u *unit, of *goal) *analysisOf {
 	u.schedule, u.evaluated, u.vain = nil, 0, false
 	for _, f := range u.entries() {
 		f.tally, f.gaveUp, f.caution, f.withheld = tally{}, "", caution{}, nil
-		f.limits.Finite, f.analysis = !o.s.method.archive, nil
+		f.limits.Finite, f.analysis = true, nil // one domain for all searches
 	}
 	for _, g := range u.goals {
 		fresh := goal{branch: g.branch, fn: g.fn.main()}

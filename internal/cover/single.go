@@ -38,8 +38,9 @@ func Branches(ctx context.Context, opt Options) (list []Branch, err error) {
 	return list, s.failed()
 }
 
-// A Single searches for one branch after the other, each by itself: no search knows of another one. Packages
-// are built once. A Single belongs to one goroutine.
+// A Single searches for one branch after the other, each by itself: no search knows of another one. All have the
+// domain of the published method, in which floats are finite. Packages are built once. A Single belongs to one
+// goroutine.
 type Single struct {
 	s        *session
 	analyses map[analysisKey]*analysisOf

@@ -35,6 +35,14 @@ type Contrast struct {
 	Groups                       bool     // all subjects that stand for one of the file count once, by their mean
 	Ratio                        bool     // ratios are compared, not differences; margin and least are factors
 	Least                        float64  // of a ratio: Arm has more by this factor at least; 1 if not given
+	Hard                         Hard     // which subjects take part
+}
+
+// Hard are the subjects of which an arm has a median of at least Least, and on which the arms are not level. Without an arm they are all
+// subjects.
+type Hard struct {
+	Arm, Measure string
+	Least        float64
 }
 
 const (
@@ -92,8 +100,9 @@ func (r *reader) contrasts(
 	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
 ) (list []Contrast) {
 	r.rows(analysis, "analysis.", kind, func(path string, t table) {
-		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least")
+		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least", "hard")
 		r.form(t, path, &x)
+		x.Hard = r.hard(t["hard"], path+".hard", c)
 		list = append(list, x)
 	})
 	return list
@@ -147,6 +156,26 @@ func (r *reader) number(path, measure string, c *Campaign) {
 	if slices.ContainsFunc(c.known(), func(m task.Measure) bool { return m.Name == measure && m.Curve }) {
 		r.fault(path, "%s is a curve, and contrasts are of numbers", measure)
 	}
+}
+
+// hard reads which subjects take part.
+func (r *reader) hard(value any, path string, c *Campaign) (h Hard) {
+	if value == nil {
+		return h
+	}
+	t, ok := value.(table)
+	if !ok {
+		r.fault(path, `hard is a table such as { arm = "random", measure = "evaluations", least = 1000 }`)
+		return h
+	}
+	r.known(path, "key", t, "arm", "measure", "least")
+	h = Hard{r.text(t, path, "arm"), r.text(t, path, "measure"), task.Options(t).Number("least")}
+	r.oneOf(path+".arm", "arm", h.Arm, names(c.Arms))
+	r.number(path+".measure", h.Measure, c)
+	if !(h.Least > 0) {
+		r.fault(path+".least", "least is %v, and must be a number above 0", t["least"])
+	}
+	return h
 }
 
 // form reads how a contrast compares.

@@ -75,6 +75,8 @@ func TestExpandFaults(t *testing.T) {
 		{"ratio = true", "ratio = 1", "c.toml:30: ratio must be true or false"},
 		{"margin = 1.1", "margin = 0.1", "c.toml:31: the margin of a ratio is a factor above 1, such as 1.05"},
 		{"least = 2", "least = 1", "c.toml:32: least is a factor above 1 of a contrast with ratio = true"},
+		{"least = 2", "hard = { arm = \"z\", measure = \"value\", least = 1 }", "c.toml:32: there is no arm z; "},
+		{"least = 2", "hard = 3", "c.toml:32: hard is a table such as "},
 	} {
 		_, err := Parse("c.toml", strings.Replace(several, tt.old, tt.new, 1), kinds.All())
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {

@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"nearmiss/experiment/task"
-	"nearmiss/internal/cover"
 )
 
 const triangle = "./bench/subjects/triangle.Triangle"
 
-// Each published search takes the evaluations that the search of all branches as published takes for each, and
-// the standard fitness does not find the branches that its subject was written for.
-func TestBranchIsPublishedSearch(t *testing.T) {
+// Branches reached and evaluations of all 28 branches together, with seed 3 and 5 000 evaluations a branch. They are
+// those of nearmiss cover -paper for all branches at once, whose test of single searches is in internal/cover.
+func TestBranchCounts(t *testing.T) {
 	ctx := context.Background()
 	kind := branchSearch()
 	subjects := kind.Expand(ctx, "../..", []task.Options{{"func": triangle, "branches": every}})[0].Subjects
@@ -27,44 +26,30 @@ func TestBranchIsPublishedSearch(t *testing.T) {
 	}
 	defer session.Close()
 	for _, tt := range []struct {
-		arm     task.Options
-		algo    string
-		fitness string
-		exact   bool
-		reached float64
+		arm                  task.Options
+		reached, evaluations float64
 	}{
-		{task.Options{"algo": "random"}, "random", "standard", false, 12},
-		{task.Options{"algo": "avm", "distance": "standard", "normalisation": ratio}, "avm", "standard", false, 19},
-		{task.Options{"algo": "avm", "distance": "path", "normalisation": exact}, "avm", "symbolic", true, 28},
-		{task.Options{"algo": "ga", "distance": "path", "normalisation": power}, "ga", "symbolic-power", false, 13},
+		{task.Options{"algo": "random"}, 12, 80095},
+		{task.Options{"algo": "avm", "distance": "standard", "normalisation": ratio}, 19, 50845},
+		{task.Options{"algo": "avm", "distance": "path", "normalisation": exact}, 28, 20167},
+		{task.Options{"algo": "avm", "distance": "path", "normalisation": exact, "divergence": last}, 28, 20167},
+		{task.Options{"algo": "ga", "distance": "path", "normalisation": power}, 13, 79288},
 	} {
-		want := map[string]cover.BranchTrial{}
-		options := optionsOf("../..", "Triangle", "./bench/subjects/triangle")
-		options.Evals, options.Exact = 5000, tt.exact
-		trial := cover.Trial{Seed: 3, Algo: tt.algo, Fitness: tt.fitness, Paper: true}
-		err := cover.Trials(ctx, options, []cover.Trial{trial}, func(_ cover.Trial, list []cover.BranchTrial) {
-			for _, b := range list {
-				want[b.Branch] = b
-			}
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		reached := 0.0
+		reached, evaluations := 0.0, 0.0
 		for _, s := range slices.Backward(subjects) {
 			c := task.Cell{Subject: s.Options, Arm: tt.arm, Budget: task.Options{"evals": int64(5000)}, Seed: 3}
 			m, err := session.Run(ctx, c)
 			if err != nil {
 				t.Fatal(err)
 			}
-			reached += m.Numbers["reached"]
-			b := want[s.Name]
-			if m.Numbers["evaluations"] != float64(b.Evaluations) || (m.Numbers["reached"] == 1) != b.Found || b.Evaluations == 0 {
-				t.Errorf("%v %s: %v, want %+v", tt.arm, s.Name, m.Numbers, b)
+			if n := m.Numbers; n["evaluations"] < 1 || n["reached"] == 0 && n["evaluations"] != 5000 || n["levels"] < 1 {
+				t.Errorf("%v %s: %v", tt.arm, s.Name, n)
 			}
+			reached += m.Numbers["reached"]
+			evaluations += m.Numbers["evaluations"]
 		}
-		if reached != tt.reached {
-			t.Errorf("%v: %v branches reached, want %v", tt.arm, reached, tt.reached)
+		if reached != tt.reached || evaluations != tt.evaluations {
+			t.Errorf("%v: %v branches reached, %v evaluations, want %v, %v", tt.arm, reached, evaluations, tt.reached, tt.evaluations)
 		}
 	}
 }

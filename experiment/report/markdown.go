@@ -34,14 +34,6 @@ func (r *Report) Markdown(w io.Writer) error {
 	return err
 }
 
-// Table writes the table of a measure for the only budget of the campaign.
-func (r *Report) Table(w io.Writer, measure string) error {
-	m := &markdown{Report: r}
-	m.table(r.medianTable(measure, r.Campaign.Budgets[0].Name))
-	_, err := io.WriteString(w, m.String())
-	return err
-}
-
 // A markdown is a report that is being written.
 type markdown struct {
 	*Report

@@ -97,6 +97,10 @@ func (r *Report) subjectTable(v *Verdict) table {
 	c := v.Contrast
 	t := table{Head: columns(1, "subject", c.Arm, c.Against, "difference", "Â12")}
 	for _, s := range v.Subjects {
+		if s.A12.Level == 0 && s.Level { // no hard subject
+			t.add([]entry{plain(s.Name), plain(""), plain(""), plain(s.difference(v.effect()))})
+			continue
+		}
 		one, other := number(s.Arm, v.value(s.Arm)), number(s.Against, v.value(s.Against))
 		if !c.Groups {
 			one.Link, other.Link = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)

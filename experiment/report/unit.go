@@ -8,7 +8,7 @@ import (
 	"nearmiss/experiment/stats"
 )
 
-// A unit is what counts once in a contrast: a subject, or the subjects of a group.
+// A unit is what counts once in a contrast: a subject, or the subjects of a group. It has no subjects if none is hard.
 type unit struct {
 	name     string
 	subjects []string
@@ -21,17 +21,29 @@ func (r *Report) units(c campaign.Contrast) (list []unit) {
 		group[s.Name] = s.Group
 	}
 	for _, name := range c.Subjects {
-		u := unit{name, []string{name}}
+		u := unit{name: name}
 		if c.Groups {
 			u.name = group[name]
 		}
-		if n := len(list); n > 0 && list[n-1].name == u.name { // those of a group stand side by side
-			list[n-1].subjects = append(list[n-1].subjects, name)
-		} else {
+		if n := len(list); n == 0 || list[n-1].name != u.name { // those of a group stand side by side
 			list = append(list, u)
+		}
+		if r.hard(c, name) {
+			last := &list[len(list)-1]
+			last.subjects = append(last.subjects, name)
 		}
 	}
 	return list
+}
+
+// hard reports whether a subject takes part in a contrast. One without rows does, so that they are missed.
+func (r *Report) hard(c campaign.Contrast, subject string) bool {
+	h := c.Hard
+	if h.Arm == "" {
+		return true
+	}
+	s := r.sample(h.Measure, subject, r.arm(h.Arm), c.Budget)
+	return len(s.values) == 0 || median(s.values) >= h.Least && !r.level(c.Measure, subject, c.Budget)
 }
 
 // unitSample returns the values of a unit by seed: means over its subjects.
@@ -94,7 +106,11 @@ func (v *Verdict) margin() float64 {
 func (r *Report) single(c campaign.Contrast, level float64) (*Single, error) {
 	s := &Single{}
 	p, more := map[string]float64{}, map[string]bool{}
-	for _, name := range c.Subjects {
+	var subjects []string
+	for _, u := range r.units(c) {
+		subjects = append(subjects, u.subjects...)
+	}
+	for _, name := range subjects {
 		one := r.sample(c.Measure, name, r.arm(c.Arm), c.Budget).values
 		other := r.sample(c.Measure, name, r.arm(c.Against), c.Budget).values
 		if slices.ContainsFunc(slices.Concat(one, other), func(x float64) bool { return x != 0 && x != 1 }) {
@@ -114,7 +130,7 @@ func (r *Report) single(c campaign.Contrast, level float64) (*Single, error) {
 		}
 		p[name], more[name] = t.P, alone[0] > alone[1]
 	}
-	adjusted, err := stats.Holm(c.Subjects, p, level)
+	adjusted, err := stats.Holm(subjects, p, level)
 	if err != nil {
 		return nil, err
 	}

@@ -111,3 +111,26 @@ func TestSingleSubjects(t *testing.T) {
 		}
 	}
 }
+
+// Only subjects take part of which an arm has a median that is high enough, and on which the arms are not level: they decide
+// the mean of their group. Groups without such are level.
+func TestHard(t *testing.T) {
+	value := func(group, part, seed int, arm string) float64 {
+		switch {
+		case part == 0: // level
+			return 1000
+		case part == 1: // easy
+			return map[string]float64{"x": 5, "y": 1}[arm]
+		}
+		return map[string]float64{"x": 400, "y": 200}[arm] + float64(seed)
+	}
+	r := loadedFrom(t, groups(9, 3, "hard = { arm = 'y', measure = 'value', least = 100 }\n"), groupRows(9, 3, value)...)
+	primary, _, err := r.verdicts(200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := primary[0]
+	if len(v.Subjects) != 9 || v.Level != 6 || v.For != 3 || v.Difference.Estimate != 200 || v.Subjects[2].Arm != 401 {
+		t.Errorf("%+v", v)
+	}
+}

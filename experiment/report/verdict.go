@@ -106,6 +106,10 @@ func (r *Report) measure(c campaign.Contrast, resamples int) (Verdict, error) {
 	alpha := r.Campaign.Analysis.Level
 	of := centre(c)
 	for _, u := range r.units(c) {
+		if len(u.subjects) == 0 {
+			v.Subjects, v.Level = append(v.Subjects, Subject{Name: u.name, Level: true}), v.Level+1
+			continue
+		}
 		one, other := r.unitSample(c, u, arm), r.unitSample(c, u, against)
 		v.Rows = v.Rows.plus(one.rows).plus(other.rows)
 		if v.Rows.Lacking() > 0 {

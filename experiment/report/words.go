@@ -203,6 +203,10 @@ func (v *Verdict) details(level float64) (sentences []string) {
 	n := len(v.Subjects) - v.Level
 	sentences = append(sentences, fmt.Sprintf("%s, of which %d level; on %d %s has more, on %d less, on %d as much.",
 		count(len(v.Subjects), "subject"), v.Level, v.For, c.Arm, v.Opposed, v.Same))
+	if h := c.Hard; h.Arm != "" {
+		sentences = append(sentences, fmt.Sprintf("Only subjects take part on which %s has a median of %s of at least %v, and the arms are not level.",
+			h.Arm, h.Measure, h.Least))
+	}
 	if n == 0 {
 		return append(sentences, "All arms are level everywhere: these subjects cannot tell the arms apart.")
 	}

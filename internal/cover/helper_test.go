@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,6 +64,16 @@ func (s *session) choose(t *testing.T, u *unit) {
 	if err := s.tests(t.Context(), u, deadlines{}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// search searches all packages without a clock.
+func (s *session) search(ctx context.Context) error {
+	for _, u := range s.units {
+		if u.pool != nil {
+			s.searchUnit(ctx, u, deadlines{})
+		}
+	}
+	return s.failed()
 }
 
 func (u *unit) byName(name string) *function {

@@ -24,11 +24,11 @@ func TestGenetic(t *testing.T) {
 		{Seed: 1, Algo: "ga", Fitness: "auto"},
 		{Seed: 2, Algo: "ga", Fitness: "standard", Paper: true},
 	}
-	var first [][]BranchTrial
+	var first [][]branchTrial
 	for _, workers := range []int{1, 3} {
-		var got [][]BranchTrial
+		var got [][]branchTrial
 		opt := Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 1250, Parallel: workers}
-		err := Trials(t.Context(), opt, trials, func(_ Trial, b []BranchTrial) { got = append(got, b) })
+		err := searchEach(t.Context(), opt, trials, func(_ Trial, b []branchTrial) { got = append(got, b) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,14 +106,14 @@ func init() {
 func TestRegistered(t *testing.T) {
 	alone(t)
 	dir := trialPackage(t)
-	trials := func(each func(Trial, []BranchTrial), list ...Trial) error {
+	trials := func(each func(Trial, []branchTrial), list ...Trial) error {
 		for i := range list {
 			list[i].Seed, list[i].Paper = 1, true
 		}
-		return Trials(t.Context(), Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 1250}, list, each)
+		return searchEach(t.Context(), Options{Common: subject.Common{Dir: dir}, Patterns: []string{"."}, Evals: 1250}, list, each)
 	}
 	all := 0
-	err := trials(func(x Trial, list []BranchTrial) {
+	err := trials(func(x Trial, list []branchTrial) {
 		all++
 		n := 0
 		for _, b := range list {

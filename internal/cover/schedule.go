@@ -41,16 +41,6 @@ type schedule struct {
 	live      counts
 }
 
-// search searches all packages without a clock.
-func (s *session) search(ctx context.Context) error {
-	for _, u := range s.units {
-		if u.pool != nil {
-			s.searchUnit(ctx, u, deadlines{})
-		}
-	}
-	return s.failed()
-}
-
 // searchUnit searches one package until no goal is open, the budgets are used up, or ctx ends.
 // It first runs a few inputs of each function, then more inputs, and then searches for branches
 // in rounds.

@@ -38,8 +38,9 @@ func Branches(ctx context.Context, opt Options) (list []Branch, err error) {
 	return list, s.failed()
 }
 
-// A Single searches for one branch after the other, each by itself: no search knows of another one. Packages
-// are built once. A Single belongs to one goroutine.
+// A Single searches for one branch after the other, each by itself: no search knows of another one. All have the
+// domain of the published method, in which floats are finite. Packages are built once. A Single belongs to one
+// goroutine.
 type Single struct {
 	s        *session
 	analyses map[analysisKey]*analysisOf
@@ -81,6 +82,14 @@ type SingleTrial struct {
 	Infeasible  bool   // proved to be infeasible
 	Evaluations uint64 // all that the search took
 	Levels      int    // nested conditions up to the branch: the highest approach level + 1; 0 if it was not asked for
+}
+
+// A Trial is a way to search.
+type Trial struct {
+	Seed    uint64
+	Algo    string
+	Fitness string
+	Paper   bool
 }
 
 // An Aim is a branch, by a name that Branches gives, and how to search for it.
@@ -150,7 +159,7 @@ func (o *Single) reset(u *unit, of *goal) *analysisOf {
 	u.schedule, u.evaluated, u.vain = nil, 0, false
 	for _, f := range u.entries() {
 		f.tally, f.gaveUp, f.caution, f.withheld = tally{}, "", caution{}, nil
-		f.limits.Finite, f.analysis = !o.s.method.archive, nil
+		f.limits.Finite, f.analysis = true, nil // one domain for all searches
 	}
 	for _, g := range u.goals {
 		fresh := goal{branch: g.branch, fn: g.fn.main()}

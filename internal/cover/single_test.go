@@ -9,7 +9,7 @@ import (
 
 // A search for one branch by itself takes the evaluations that the search for all branches as published takes
 // for it, in any order of branches and methods, and finds what that finds.
-func TestSingleIsPublishedTrial(t *testing.T) {
+func TestSingleIsPublishedSearch(t *testing.T) {
 	alone(t)
 	opt := Options{Common: subject.Common{Dir: trialPackage(t)}, Patterns: []string{"."}, Evals: 400}
 	o, err := OpenSingle(t.Context(), opt)
@@ -26,9 +26,10 @@ func TestSingleIsPublishedTrial(t *testing.T) {
 	found := 0
 	for _, exact := range []bool{false, true} {
 		opt.Exact, opt.Last = exact, exact
-		err = Trials(t.Context(), opt, trials, func(trial Trial, branches []BranchTrial) {
-			for _, b := range branches {
-				got, err := o.Search(t.Context(), Aim{Branch: b.Branch, Trial: trial, Exact: exact, Last: exact, Evaluations: opt.Evals})
+		err = searchEach(t.Context(), opt, trials, func(trial Trial, list []branchTrial) {
+			for _, b := range list {
+				aim := Aim{Branch: b.Branch, Trial: trial, Exact: exact, Last: exact, Evaluations: opt.Evals}
+				got, err := o.Search(t.Context(), aim)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -30,6 +31,37 @@ func F(x int32, e float64, s string) int {
 }
 `
 
+// A branchTrial is the result of a search for one branch.
+type branchTrial struct {
+	Branch      string
+	Found       bool
+	Evaluations uint64 // spent on this branch
+}
+
+// searchEach searches the packages once for each trial, as cover does, and calls each with the results.
+func searchEach(ctx context.Context, opt Options, trials []Trial, each func(Trial, []branchTrial)) error {
+	for _, x := range trials {
+		opt.Seed, opt.Algo, opt.Fitness, opt.Paper = x.Seed, x.Algo, x.Fitness, x.Paper
+		s, err := openSession(ctx, opt)
+		if err != nil {
+			return err
+		}
+		err = s.search(ctx)
+		var list []branchTrial
+		for _, u := range s.units {
+			for _, g := range u.goals {
+				list = append(list, branchTrial{u.graph.BranchName(g.branch), g.found != nil, g.used})
+			}
+		}
+		s.close()
+		if err != nil {
+			return err
+		}
+		each(x, list)
+	}
+	return nil
+}
+
 func trialPackage(t *testing.T) string { return moduleOf(t, trialSource) }
 
 func moduleOf(t *testing.T, source string) string {
@@ -43,39 +75,8 @@ func moduleOf(t *testing.T, source string) string {
 	return dir
 }
 
-// A trial as published does the same whatever came before it: it knows of no
-// proof and of no other branch.
-func TestTrialsAreIndependent(t *testing.T) {
-	alone(t)
-	opt := Options{Common: subject.Common{Dir: trialPackage(t)}, Patterns: []string{"."}, Evals: 500}
-	standard := Trial{Seed: 1, Algo: "avm", Fitness: "standard", Paper: true}
-	symbolic := Trial{Seed: 1, Algo: "avm", Fitness: "symbolic", Paper: true}
-	auto := Trial{Seed: 1, Algo: "auto", Fitness: "auto"}
-	var got [][]BranchTrial
-	err := Trials(t.Context(), opt, []Trial{standard, symbolic, auto, standard, symbolic, auto}, func(_ Trial, b []BranchTrial) {
-		got = append(got, b)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 3 {
-		if !reflect.DeepEqual(got[i], got[i+3]) {
-			t.Errorf("trial %d:\nfirst %+v\nagain %+v", i, got[i], got[i+3])
-		}
-	}
-	const never = "p.go:5:6/T"
-	for i, tr := range got {
-		for _, b := range tr {
-			if paper := i%3 != 2; b.Branch == never && (b.Infeasible == paper || paper && b.Evaluations != 500) {
-				t.Errorf("trial %d, the branch that is never taken: %+v", i, b)
-			}
-		}
-	}
-}
-
-// TestTrialsOfReturnedFunctions: branches of a function that F returns are searched for with calls
-// of that function in each trial.
-func TestTrialsOfReturnedFunctions(t *testing.T) {
+// Branches of a function that F returns are searched for with calls of that function in each search.
+func TestSingleOfReturnedFunctions(t *testing.T) {
 	alone(t)
 	const source = `package p
 
@@ -88,17 +89,19 @@ func F() func(x int8) int {
 	}
 }
 `
-	opt := Options{Common: subject.Common{Dir: moduleOf(t, source)}, Patterns: []string{"."}, Evals: 2000}
-	paper := Trial{Seed: 1, Algo: "avm", Fitness: "standard", Paper: true}
-	err := Trials(t.Context(), opt, []Trial{paper, paper}, func(_ Trial, list []BranchTrial) {
-		for _, b := range list {
-			if !b.Found {
-				t.Errorf("not found: %+v", b)
-			}
-		}
-	})
+	o, err := OpenSingle(t.Context(), Options{Common: subject.Common{Dir: moduleOf(t, source)}, Patterns: []string{"."}})
 	if err != nil {
 		t.Fatal(err)
+	}
+	defer o.Close()
+	for range 2 {
+		for _, branch := range []string{"p.go:5:6/F", "p.go:5:6/T"} {
+			trial := Trial{Seed: 1, Algo: "avm", Fitness: "standard", Paper: true}
+			r, err := o.Search(t.Context(), Aim{Branch: branch, Trial: trial, Evaluations: 2000})
+			if err != nil || !r.Found {
+				t.Errorf("%s: %+v; %v", branch, r, err)
+			}
+		}
 	}
 }
 

@@ -132,7 +132,6 @@ func workerCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 		defer conn.Close()
 		err = cluster.Work(ctx, conn, o)
 		if ctx.Err() != nil {
-			conn.FlushTimeout(time.Second) // what was given back
 			return errors.New("interrupted: the cells under way are given back")
 		}
 		return err

@@ -84,7 +84,7 @@ func Coordinate(ctx context.Context, conn *nats.Conn, c *campaign.Campaign, rows
 	if k.js, err = jetstream.New(conn, jetstream.WithPublishAsyncTimeout(10*time.Second)); err != nil {
 		return err
 	}
-	dir, err := filepath.Abs(c.Dir)
+	dir, err := from(c)
 	if err != nil {
 		return err
 	}
@@ -109,6 +109,9 @@ func Coordinate(ctx context.Context, conn *nats.Conn, c *campaign.Campaign, rows
 	})
 	return group.Wait()
 }
+
+// from returns the directory that subjects are named from, as other processes see it.
+func from(c *campaign.Campaign) (string, error) { return filepath.Abs(c.Dir) }
 
 // identity returns the ID of the directory of a campaign.
 func identity(dir string) (string, error) {
@@ -139,6 +142,7 @@ func (k *coordinator) keepQueue(ctx context.Context) error {
 	defer k.conn.RemoveStatusListener(connected)
 	for first := true; ; {
 		err := k.queue(ctx)
+		var refused *jetstream.APIError
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -148,9 +152,9 @@ func (k *coordinator) keepQueue(ctx context.Context) error {
 			case <-connected:
 			case <-ctx.Done():
 			}
-		case errors.Is(err, jetstream.ErrJetStreamNotEnabled), errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		case first && (errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) || errors.Is(err, nats.ErrNoResponders)):
 			return fmt.Errorf("the server at %s has no JetStream: start it with -js, or take another one", k.conn.ConnectedUrlRedacted())
-		case first && k.conn.IsConnected():
+		case first && errors.As(err, &refused):
 			return fmt.Errorf("cannot queue cells at %s: %w", k.conn.ConnectedUrlRedacted(), err)
 		case closed(k.conn) != nil:
 			return closed(k.conn)

@@ -58,6 +58,9 @@ func Work(ctx context.Context, conn *nats.Conn, o WorkOptions) error {
 		w.say("all rows of campaign " + w.name + " are there")
 		return nil
 	}
+	if !conn.IsClosed() {
+		conn.FlushTimeout(time.Second) // what was given back
+	}
 	return err
 }
 
@@ -115,7 +118,7 @@ func (w *worker) work(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		msg, err := next(ctx, h.queue)
+		msg, err := next(h.queue)
 		switch {
 		case ctx.Err() != nil:
 			if msg != nil {
@@ -134,14 +137,13 @@ func (w *worker) work(ctx context.Context) error {
 }
 
 // turnover is how long a worker waits for a cell before it asks the server again, which may have forgotten it.
-const turnover = 2 * time.Second
+const turnover = time.Second
 
-// next returns the next message, nil if none has come for a while.
-func next(ctx context.Context, queue jetstream.Consumer) (jetstream.Msg, error) {
-	wait, cancel := context.WithTimeout(ctx, turnover)
-	defer cancel()
-	msg, err := queue.Next(jetstream.FetchContext(wait))
-	if err != nil && (errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded)) {
+// next returns the next message, nil if none has come for a while. It does not heed that ctx ends: a message on its way
+// could not be given back then.
+func next(queue jetstream.Consumer) (jetstream.Msg, error) {
+	msg, err := queue.Next(jetstream.FetchMaxWait(turnover))
+	if errors.Is(err, nats.ErrTimeout) {
 		return nil, nil
 	}
 	return msg, err

@@ -299,37 +299,14 @@ func TestInterruptedCoordinator(t *testing.T) {
 // A worker of another revision is refused in one sentence.
 func TestOtherRevision(t *testing.T) {
 	t.Parallel()
-	f := newFakes(t, "1ms")
-	s, err := cluster.Serve("127.0.0.1:0", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	c, err := campaign.Read(f.file, kinds.All())
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := store.Open(f.place, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	conn, err := cluster.Connect(s.URL, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
+	k := newCoordinator(t, t.TempDir(), fmt.Sprintf(fakes, "", "1ms"))
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error)
-	go func() {
-		done <- cluster.Coordinate(ctx, conn, c, rows, cluster.Options{Dir: f.place, Revision: "newer"})
-	}()
-	w := worker(t, strings.TrimPrefix(s.URL, "nats://"))
-	w.ends(exitFailure, fmt.Sprintf("experiment worker: this worker is of revision %s, and campaign fakes runs with revision newer: "+
-		"start a worker of that one\n", engine.Self().Revision))
+	done := make(chan int)
+	go func() { done <- k.run(ctx, "newer") }()
+	worker(t, k.address).ends(exitFailure, fmt.Sprintf("experiment worker: this worker is of revision %s, "+
+		"and campaign fakes runs with revision newer: start a worker of that one\n", engine.Self().Revision))
 	cancel()
-	<-done
-	if n := len(f.rows()); n > 0 {
+	if n := <-done; n > 0 {
 		t.Errorf("%d rows", n)
 	}
 }
@@ -355,4 +332,79 @@ func TestSleeper(t *testing.T) {
 	if n := len(f.rows()); n != allFakes {
 		t.Errorf("%d rows", n)
 	}
+}
+
+// BenchmarkWorkerProcesses prints the rows an hour of 1 to 8 worker processes, for cells that last 1 ms and 100 ms:
+//
+//	go test . -run '^$' -bench WorkerProcesses -benchtime 1x
+func BenchmarkWorkerProcesses(b *testing.B) {
+	for _, sleep := range []string{"1ms", "100ms"} {
+		seeds := map[string]int{"1ms": 500, "100ms": 20}[sleep]
+		for _, workers := range []int{1, 2, 4, 8} {
+			b.Run(fmt.Sprintf("cells=%s/workers=%d", sleep, workers), func(b *testing.B) {
+				all := 0
+				for range b.N {
+					b.StopTimer()
+					dir := b.TempDir()
+					text := strings.Replace(fmt.Sprintf(fakes, "", sleep), "seeds = 4", fmt.Sprint("seeds = ", seeds), 1)
+					f := newCoordinator(b, dir, text)
+					var parts []*part
+					for range workers {
+						parts = append(parts, worker(b, f.address, "-parallel", "1"))
+					}
+					time.Sleep(3 * time.Second) // they connect, and wait for a campaign
+					b.StartTimer()
+					all += f.run(context.Background(), engine.Self().Revision)
+					b.StopTimer()
+					for _, p := range parts {
+						p.kill()
+					}
+				}
+				b.ReportMetric(float64(all)/b.Elapsed().Hours(), "rows/h")
+			})
+		}
+	}
+}
+
+// A testCoordinator is a coordinator and a server in the process of the test.
+type testCoordinator struct {
+	t       testing.TB
+	c       *campaign.Campaign
+	rows    *store.Store
+	dir     string
+	address string
+}
+
+func newCoordinator(t testing.TB, dir, text string) *testCoordinator {
+	c, err := campaign.Parse(filepath.Join(dir, "c.toml"), text, kinds.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := store.Open(dir, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { rows.Close() })
+	s, err := cluster.Serve("127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return &testCoordinator{t, c, rows, dir, strings.TrimPrefix(s.URL, "nats://")}
+}
+
+// run runs the campaign with workers of a revision, and returns the number of its rows.
+func (k *testCoordinator) run(ctx context.Context, revision string) (rows int) {
+	conn, err := cluster.Connect("nats://"+k.address, func(string) {})
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer conn.Close()
+	err = cluster.Coordinate(ctx, conn, k.c, k.rows, cluster.Options{
+		Dir: k.dir, Revision: revision, Kept: func(*store.Row, int, int) { rows++ },
+	})
+	if err != nil && ctx.Err() == nil {
+		k.t.Error(err)
+	}
+	return rows
 }

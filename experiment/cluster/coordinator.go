@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -15,7 +16,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nuid"
 	"golang.org/x/sync/errgroup"
 
 	"nearmiss/experiment/campaign"
@@ -76,7 +76,7 @@ func Coordinate(ctx context.Context, conn *nats.Conn, c *campaign.Campaign, rows
 		o.Say = func(string) {}
 	}
 	k := &coordinator{
-		Options: o, session: nuid.Next(), campaign: c, rows: rows, conn: conn, all: len(cells), missing: map[string]campaign.Key{},
+		Options: o, session: rand.Text(), campaign: c, rows: rows, conn: conn, all: len(cells), missing: map[string]campaign.Key{},
 	}
 	if k.id, err = identity(o.Dir); err != nil {
 		return err
@@ -121,7 +121,7 @@ func identity(dir string) (string, error) {
 	if err == nil && id != "" {
 		return id, nil
 	}
-	id = nuid.Next()
+	id = rand.Text()
 	if err := os.WriteFile(name, []byte(id+"\n"), 0o666); err != nil {
 		return "", fmt.Errorf("cannot keep the ID of the campaign: %w", err)
 	}

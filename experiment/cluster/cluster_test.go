@@ -471,6 +471,45 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// A worker that has a cell of a campaign which ended while the worker was away helps the next campaign.
+func TestGone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, text)
+	js, err := jetstream.New(f.connect())
+	if err != nil {
+		t.Fatal(err)
+	}
+	away, cancel := context.WithCancel(context.Background())
+	ended, gone := make(chan error), make(chan bool)
+	go func() { ended <- f.coordinate(away, Options{}) }()
+	first := true
+	worked := make(chan error)
+	go func() {
+		worked <- f.work(context.Background(), 1, func(ctx context.Context, j *engine.Job) (*engine.Result, error) {
+			if first {
+				first = false
+				cancel()
+				<-ended
+				id, _ := identity(f.dir)
+				if err := js.DeleteStream(ctx, stream(id)); err != nil {
+					t.Error(err)
+				}
+				close(gone)
+			}
+			return fine(ctx, j)
+		})
+	}()
+	<-gone
+	f.dir = t.TempDir()
+	f.read(text)
+	if err := f.coordinate(context.Background(), Options{}); err != nil || len(f.all()) != allCells {
+		t.Errorf("%v, %d rows", err, len(f.all()))
+	}
+	if err := <-worked; err != nil {
+		t.Error(err)
+	}
+}
+
 // Rows with an error run again if that is asked for.
 func TestAgain(t *testing.T) {
 	t.Parallel()

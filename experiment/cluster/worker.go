@@ -67,6 +67,9 @@ func Work(ctx context.Context, conn *nats.Conn, o WorkOptions) error {
 // errOver ends the context of a worker when all rows are there.
 var errOver = errors.New("all rows are there")
 
+// errGone says that a campaign has ended while its worker was away.
+var errGone = errors.New("the campaign is gone")
+
 // A worker is a call of Work.
 type worker struct {
 	WorkOptions
@@ -129,7 +132,10 @@ func (w *worker) work(ctx context.Context) error {
 			w.leave(h)
 			pause(ctx)
 		case msg != nil:
-			if err := w.do(ctx, h, msg, runner); err != nil {
+			err := w.do(ctx, h, msg, runner)
+			if errors.Is(err, errGone) {
+				w.leave(h)
+			} else if err != nil {
 				return err
 			}
 		}
@@ -168,7 +174,8 @@ func (w *worker) find(ctx context.Context) (*home, error) {
 		what += " " + w.Campaign
 	}
 	for {
-		a, err := w.ask(ctx, findSubject, &question{Campaign: w.Campaign}, "no "+what+" runs there: waiting for one")
+		q := &question{Campaign: w.Campaign}
+		a, err := w.ask(ctx, findSubject, q, "no "+what+" runs there: waiting for one", func() error { return nil })
 		if err != nil {
 			return nil, err
 		}
@@ -200,9 +207,9 @@ func (w *worker) leave(h *home) {
 	}
 }
 
-// ask asks a coordinator until it answers. Its error is that of ctx, or says why the coordinator
-// refuses this worker.
-func (w *worker) ask(ctx context.Context, subject string, q *question, silence string) (*answer, error) {
+// ask asks a coordinator until it answers. If there is none, it says so, and goes on while a function returns nil. Its
+// error is that of ctx or of the function, or says why the coordinator refuses this worker.
+func (w *worker) ask(ctx context.Context, subject string, q *question, silence string, goOn func() error) (*answer, error) {
 	q.Revision = w.Revision
 	data, err := json.Marshal(q)
 	if err != nil {
@@ -226,6 +233,9 @@ func (w *worker) ask(ctx context.Context, subject string, q *question, silence s
 		case errors.Is(err, nats.ErrMaxPayload) || closed(w.conn) != nil:
 			return nil, errors.Join(err, closed(w.conn))
 		case errors.Is(err, nats.ErrNoResponders) && w.conn.IsConnected():
+			if err := goOn(); err != nil {
+				return nil, err
+			}
 			w.say(silence)
 			pause(ctx)
 		case !errors.Is(err, context.DeadlineExceeded):
@@ -234,6 +244,14 @@ func (w *worker) ask(ctx context.Context, subject string, q *question, silence s
 			w.say(silence)
 		}
 	}
+}
+
+// isGone returns errGone if the server does not have the queue of a campaign.
+func (w *worker) isGone(ctx context.Context, h *home) error {
+	if _, err := w.js.Stream(ctx, stream(h.id)); errors.Is(err, jetstream.ErrStreamNotFound) {
+		return errGone
+	}
+	return nil
 }
 
 // do runs the cell of a message, unless its row is there, and acknowledges the message when it is.
@@ -253,7 +271,8 @@ func (w *worker) do(ctx context.Context, h *home, msg jetstream.Msg, runner engi
 	cell := msg.Subject()[strings.LastIndex(msg.Subject(), ".")+1:]
 	const silence = "the coordinator of the campaign does not answer: waiting until it is back"
 	send := func(res *engine.Result) (*answer, error) {
-		a, err := w.ask(ctx, subject(h.id, "ask"), &question{Cell: cell, Result: res}, silence)
+		q := &question{Cell: cell, Result: res}
+		a, err := w.ask(ctx, subject(h.id, "ask"), q, silence, func() error { return w.isGone(ctx, h) })
 		if err == nil {
 			w.say("working for campaign " + a.Campaign)
 		}

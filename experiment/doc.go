@@ -1,6 +1,7 @@
 // Command experiment runs campaigns: one task for each subject, arm, seed and budget.
 //
-//	experiment run FILE [-out DIR] [-parallel N] [-seeds N] [-again]
+//	experiment run FILE [-out DIR] [-parallel N] [-seeds N] [-again] [-nats URL | -listen HOST:PORT]
+//	experiment worker -nats URL [-parallel N] [-dir DIR] [-campaign NAME]
 //	experiment status DIR
 //	experiment report DIR [-seeds N] [-csv FILE] [-json FILE] [-html FILE]
 //	experiment kinds
@@ -10,6 +11,13 @@
 // interrupted or killed loses the rows under way and nothing else: run it again. Seeds, subjects,
 // arms and budgets that are added to the file are run, and nothing else. -again also repeats the
 // cells whose row has an error. -seeds runs or reports the first seeds only.
+//
+// With -listen or -nats other machines help: run starts a NATS server with JetStream, or takes one that is
+// there, and worker runs cells for it until all rows are there, -parallel at a time. run has -parallel cells of its own,
+// which may be 0. A worker may come and go; a cell of one that run has not heard of for 30 s (-lost) is given to
+// another. Whatever is killed and started again goes on, and workers wait meanwhile. A worker of
+// another revision is refused. Subjects are named from the same directory on each machine, or from -dir. Jobs and rows are
+// not secret: use a network that you trust, or a server with users and TLS.
 //
 // status says how far a campaign is, also while it runs. report prints a verdict on each contrast that
 // the campaign file names, and tables of medians, as Markdown. With -html it writes these, figures and

@@ -36,10 +36,10 @@ func children(pid int) (pids []int) {
 	return pids
 }
 
-// alive reports whether a process runs the command.
+// alive reports whether a process runs cells.
 func alive(pid int) bool {
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-	return strings.Contains(string(line), "\x00worker\x00")
+	return strings.Contains(string(line), "\x00cells\x00")
 }
 
 // awaitEnd waits until processes of cells have ended, whose command has: they see the end of their input.

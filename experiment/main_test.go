@@ -29,6 +29,9 @@ const asCommand = "EXPERIMENT_TEST_COMMAND"
 var bin string
 
 func TestMain(m *testing.M) {
+	if place := os.Getenv(asServer); place != "" {
+		serve(place)
+	}
 	if os.Getenv(asCommand) != "" {
 		main()
 	}
@@ -52,7 +55,7 @@ func runTests(m *testing.M) int {
 }
 
 // commandLine is a call of the command. Its temporary files are in a directory of the test.
-func commandLine(t *testing.T, args ...string) *exec.Cmd {
+func commandLine(t testing.TB, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(bin, "experiment"), args...)
 	cmd.Env = append(os.Environ(), asCommand+"=1", "TMPDIR="+t.TempDir())
 	return cmd
@@ -182,7 +185,7 @@ func (f *fakeCampaign) rows() map[campaign.Key]store.Row {
 	defer s.Close()
 	rows := map[campaign.Key]store.Row{}
 	err = s.Rows(context.Background(), func(r *store.Row) error {
-		if r.Processor < 0 || r.Wall <= 0 || r.Finished.IsZero() || r.Machine == "" {
+		if r.Processor < 0 || r.Wall <= 0 && r.Error == "" || r.Finished.IsZero() || r.Machine == "" {
 			f.t.Errorf("row without its times: %+v", r)
 		}
 		r.Processor, r.Wall = 0, 0

@@ -27,6 +27,7 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	parallel := fs.Int("parallel", runtime.NumCPU(), "run `N` cells at a time; by default as many as there are processors")
 	again := fs.Bool("again", false, "repeat the cells whose row has an error")
 	seeds := seedsFlag(fs)
+	shared := sharedFlags(fs)
 	return func(ctx context.Context, e env, args []string) error {
 		ctx, stop := interruptible(ctx, e.stderr)
 		defer stop()
@@ -34,8 +35,8 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 		if err != nil {
 			return err
 		}
-		if *parallel < 1 {
-			return usageError{fmt.Errorf("experiment run: -parallel is %d, and must be at least 1", *parallel)}
+		if err := shared.check(*parallel); err != nil {
+			return usageError{fmt.Errorf("experiment run: %w", err)}
 		}
 		c, err := campaign.Read(file, kinds.All())
 		if err != nil {
@@ -48,7 +49,7 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 		if dir == "" {
 			dir = filepath.Join(filepath.Dir(file), "rows", c.Name)
 		}
-		return runCampaign(ctx, e, c, dir, engine.Options{Parallel: *parallel, Again: *again})
+		return runCampaign(ctx, e, c, dir, engine.Options{Parallel: *parallel, Again: *again}, shared)
 	}
 }
 
@@ -57,8 +58,8 @@ func seedsFlag(fs *flag.FlagSet) *int {
 	return fs.Int("seeds", 0, "only the first `N` seeds; 0 for all")
 }
 
-// runCampaign runs the missing cells of a campaign.
-func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o engine.Options) (err error) {
+// runCampaign runs the missing cells of a campaign, here or on several machines.
+func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o engine.Options, shared *shared) (err error) {
 	remove, err := temporary()
 	if err != nil {
 		return err
@@ -76,14 +77,16 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 	if err != nil {
 		return err
 	}
-	self, err := os.Executable()
-	if err != nil {
+	p := newProgress(e, len(c.Cells())-len(missing), len(missing))
+	o.Kept = p.kept
+	if o.Start, err = startCells(o.Parallel); err != nil {
 		return err
 	}
-	p := newProgress(e, len(c.Cells())-len(missing), len(missing))
-	share := max(1<<30, physicalMemory()/int64(8*o.Parallel)) // garbage is cheap to collect, and other programs need memory, too
-	o.Start, o.Kept = engine.StartProcess(self, "worker", "-memory", fmt.Sprint(share)), p.kept
-	err = engine.Run(ctx, c, rows, o)
+	if shared.on() {
+		err = shared.run(ctx, e, c, rows, dir, o)
+	} else {
+		err = engine.Run(ctx, c, rows, o)
+	}
 	p.end()
 	done := len(c.Cells()) - len(missing) + p.done
 	switch {
@@ -119,11 +122,21 @@ func temporary() (remove func(), err error) {
 	return dir.Remove, errors.Join(os.Setenv("TMPDIR", dir.Path), os.Setenv("GOTMPDIR", dir.Path))
 }
 
-// workerCommand is the inside of the processes that run starts.
-func workerCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
+// startCells returns a function that starts one of several processes for cells.
+func startCells(parallel int) (func() (engine.Worker, error), error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	share := max(1<<30, physicalMemory()/int64(8*max(parallel, 1))) // garbage is cheap to collect, and other programs need memory, too
+	return engine.StartProcess(self, "cells", "-memory", fmt.Sprint(share)), nil
+}
+
+// cellsCommand is the inside of the processes that run and worker start.
+func cellsCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	memory := fs.Int64("memory", 0, "collect garbage more often when `N` bytes are in use; 0 for never")
 	return func(_ context.Context, e env, _ []string) error {
-		signal.Ignore(os.Interrupt, syscall.SIGHUP) // run decides what an interrupt ends
+		signal.Ignore(os.Interrupt, syscall.SIGHUP) // run or worker decides what an interrupt ends
 		debug.SetGCPercent(400)                     // as in nearmiss
 		if *memory > 0 && os.Getenv("GOMEMLIMIT") == "" {
 			debug.SetMemoryLimit(*memory)

@@ -52,9 +52,6 @@ func (e *EndedError) Error() string {
 	return fmt.Sprintf("the process of the cell ended: %s: %s", e.How, e.Said)
 }
 
-// attempts is how many workers may end on a cell.
-const attempts = 3
-
 // Missing returns the cells without a row, and with again also the cells with a failed row.
 func Missing(ctx context.Context, c *campaign.Campaign, rows *store.Store, again bool) ([]campaign.Cell, error) {
 	done := map[campaign.Key]bool{}
@@ -98,36 +95,16 @@ type run struct {
 
 // work runs cells in a worker of a number until there are no more.
 func (r *run) work(ctx context.Context, number int, q *queue) error {
-	var w Worker
-	defer func() {
-		if w != nil {
-			w.Close()
-		}
-	}()
+	w := Replacing(r.Start)
+	defer w.Close()
 	for cell := q.next(number); cell != nil; cell = q.next(number) {
-		var res *Result
-		for attempt := 1; res == nil; attempt++ {
-			var err error
-			if w == nil {
-				if w, err = r.Start(); err != nil {
-					return fmt.Errorf("cannot start a process for cells: %w", err)
-				}
-			}
-			res, err = w.Do(ctx, newJob(r.campaign, cell))
-			var ended *EndedError
-			switch {
-			case ctx.Err() != nil:
-				return nil
-			case errors.As(err, &ended):
-				w.Close()
-				if w = nil; attempt == attempts {
-					res = &Result{Error: fmt.Sprintf("%v (%d times)", err, attempts), By: Self()}
-				}
-			case err != nil:
-				return err
-			}
-		}
-		if res.Stop != "" {
+		res, err := w.Do(ctx, NewJob(r.campaign, cell))
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		case res.Stop != "":
 			return fmt.Errorf("%v: %s", cell.Key(), res.Stop)
 		}
 		if err := r.keep(ctx, cell.Key(), res); err != nil {
@@ -145,10 +122,7 @@ func (r *run) keep(ctx context.Context, key campaign.Key, res *Result) error {
 	case <-ctx.Done():
 		return nil
 	}
-	row := &store.Row{
-		Key: key, Measured: res.Measured, Error: res.Error, Revision: res.By.Revision, Machine: res.By.Machine,
-		Finished: time.Now().UTC().Truncate(time.Second), Processor: res.Processor, Wall: res.Wall,
-	}
+	row := NewRow(key, res)
 	if err := r.rows.Add(row); err != nil {
 		return err
 	}
@@ -157,4 +131,12 @@ func (r *run) keep(ctx context.Context, key campaign.Key, res *Result) error {
 		r.Kept(row, r.done, r.all)
 	}
 	return nil
+}
+
+// NewRow returns the row of a cell, finished now.
+func NewRow(key campaign.Key, res *Result) *store.Row {
+	return &store.Row{
+		Key: key, Measured: res.Measured, Error: res.Error, Revision: res.By.Revision, Machine: res.By.Machine,
+		Finished: time.Now().UTC().Truncate(time.Second), Processor: res.Processor, Wall: res.Wall,
+	}
 }

@@ -121,7 +121,7 @@ func TestOrder(t *testing.T) {
 	}
 	var want []string
 	for _, cell := range c.Cells() {
-		want = append(want, name(newJob(c, &cell)))
+		want = append(want, name(NewJob(c, &cell)))
 	}
 	if !slices.Equal(began, want) {
 		t.Errorf("began %q, want %q", began, want)
@@ -197,7 +197,7 @@ func TestEndsAndStops(t *testing.T) {
 			n, ended, full := 0, map[string]int{}, false
 			o, started, closed := scripted(parallel, func(ctx context.Context, j *Job) (*Result, error) {
 				for _, cell := range c.Cells() {
-					if job := newJob(c, &cell); name(job) == name(j) {
+					if job := NewJob(c, &cell); name(job) == name(j) {
 						if _, done := before[cell.Key()]; done {
 							rt.Errorf("%s runs again", name(j))
 						}

@@ -22,7 +22,8 @@ type Job struct {
 	Seed                 uint64
 }
 
-func newJob(c *campaign.Campaign, cell *campaign.Cell) *Job {
+// NewJob returns the job of a cell.
+func NewJob(c *campaign.Campaign, cell *campaign.Cell) *Job {
 	return &Job{c.Kind.Name, c.Dir, cell.Subject.Options, cell.Arm.Options, cell.Budget.Options, cell.Seed}
 }
 

@@ -278,20 +278,31 @@ func (s *Store) Campaign() (file, text, first string, err error) {
 	return file, text, first, s.explain(err)
 }
 
-// Add keeps a row, in place of one of the same key. It is on the disk when Add returns nil.
-func (s *Store) Add(r *Row) error {
-	numbers, err := json.Marshal(r.Numbers)
+// Add keeps rows, each in place of one of the same key. They are on the disk when Add returns nil, and none of
+// them is there after an error. Many at once take about the time of one.
+func (s *Store) Add(rows ...*Row) error {
+	tx, err := s.db.Begin()
 	if err != nil {
-		return fmt.Errorf("%v: %w", r.Key, err)
+		return s.explain(err)
 	}
-	curves, err := json.Marshal(r.Curves)
-	if err != nil {
-		return fmt.Errorf("%v: %w", r.Key, err)
+	defer tx.Rollback()
+	for _, r := range rows {
+		numbers, err := json.Marshal(r.Numbers)
+		if err != nil {
+			return fmt.Errorf("%v: %w", r.Key, err)
+		}
+		curves, err := json.Marshal(r.Curves)
+		if err != nil {
+			return fmt.Errorf("%v: %w", r.Key, err)
+		}
+		_, err = tx.Exec(`INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			r.Subject, r.Arm, int64(r.Seed), r.Budget, r.Revision, r.Machine, r.Finished.UTC().Format(time.DateTime),
+			int64(r.Processor), int64(r.Wall), string(numbers), string(curves), r.Error)
+		if err != nil {
+			return s.explain(err)
+		}
 	}
-	_, err = s.db.Exec(`INSERT OR REPLACE INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.Subject, r.Arm, int64(r.Seed), r.Budget, r.Revision, r.Machine, r.Finished.UTC().Format(time.DateTime),
-		int64(r.Processor), int64(r.Wall), string(numbers), string(curves), r.Error)
-	return s.explain(err)
+	return s.explain(tx.Commit())
 }
 
 // Rows calls a function with each row, in the order of their keys.

@@ -35,6 +35,10 @@ type Contrast struct {
 	Groups                       bool     // all subjects that stand for one of the file count once, by their mean
 	Ratio                        bool     // ratios are compared, not differences; margin and least are factors
 	Least                        float64  // of a ratio: Arm has more by this factor at least; 1 if not given
+
+	// Censored names the measure that is 1 where Measure is the time at which a run reached its target, and 0
+	// where it is the budget, at which the run was stopped. Empty: every run has a value.
+	Censored string
 }
 
 const (
@@ -92,8 +96,8 @@ func (r *reader) contrasts(
 	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
 ) (list []Contrast) {
 	r.rows(analysis, "analysis.", kind, func(path string, t table) {
-		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least")
-		r.form(t, path, &x)
+		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least", "censored")
+		r.form(t, path, c, &x)
 		list = append(list, x)
 	})
 	return list
@@ -150,7 +154,9 @@ func (r *reader) number(path, measure string, c *Campaign) {
 }
 
 // form reads how a contrast compares.
-func (r *reader) form(t table, path string, x *Contrast) {
+func (r *reader) form(t table, path string, c *Campaign, x *Contrast) {
+	x.Censored = r.optional(t, path, "censored")
+	r.number(path+".censored", x.Censored, c)
 	switch by := r.optional(t, path, "by"); by {
 	case "", "subject":
 	case "group":

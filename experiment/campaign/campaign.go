@@ -32,6 +32,7 @@
 //	by = "group"                # subjects that stand for one of the file count once; by default "subject"
 //	ratio = true                # compares ratios; margin is a factor then, such as 1.05
 //	least = 2                   # of ratios: the arm has at least twice as much
+//	censored = "reached"        # measure that is 0 where a run was stopped by the budget, before its target
 //
 //	[[analysis.secondary]]      # the same, for what is exploratory
 //

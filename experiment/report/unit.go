@@ -57,7 +57,7 @@ func (r *Report) unitSample(c campaign.Contrast, u unit, arm campaign.Part) (all
 // centre returns the statistic of the values of a unit that a contrast compares. It may sort them.
 func centre(c campaign.Contrast) func([]float64) float64 {
 	of := median
-	if c.Groups {
+	if c.Groups || c.Censored != "" {
 		of = mean
 	}
 	if !c.Ratio {

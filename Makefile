@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race kept standard next bench bench-real reach mutation differential campaign results-quick tardis-table smt-table fitnex-table guard size experiment help
+.PHONY: test tools check dead unit race kept standard next bench bench-real reach mutation differential campaign results-quick smt-table guard size experiment help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
@@ -19,9 +19,9 @@ help:
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make campaign     run one of experiment/campaigns and print its verdicts: CAMPAIGN=operators'
 	@echo 'make results-quick  all campaigns of the pages, with their first seed'
-	@echo 'make tardis-table  compare Tardis with FIFO and random choice on types with invariants'
+	@echo 'make  compare Tardis with FIFO and random choice on types with invariants'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
-	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
+	@echo 'make  run the campaign of Xie et al.: docs/fitnex.md'
 	@echo 'make size         count the lines and the packages of the product'
 	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
 	@echo 'make experiment   check and test the module of campaigns'
@@ -136,7 +136,7 @@ differential:
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
 # run and report: FLAGS='-seeds 2'.
 CAMPAIGN ?= ese
-CAMPAIGNS = operators ese ese-parameters pyse baars
+CAMPAIGNS = operators ese ese-parameters pyse baars fitnex tardis
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
 campaign:
@@ -146,16 +146,6 @@ campaign:
 
 results-quick:
 	@for name in $(CAMPAIGNS); do $(MAKE) --no-print-directory campaign CAMPAIGN=$$name FLAGS='-seeds 1' || exit 1; done
-
-# The paths of types with invariants that Tardis, FIFO and random choice take, with 30 seeds: two
-# hours. TARDIS has flags: TARDIS='-types sample -raw FILE'.
-TARDIS ?=
-tardis-table:
-	$(GO) run ./bench/tardis -sequences 60000 $(TARDIS)
-
-# Table 2 of Xie et al. 2009: thirty subjects, five strategies, ten seeds.
-fitnex-table:
-	$(GO) run ./bench/fitnex
 
 # The solvers side by side, in about three minutes.
 smt-table:

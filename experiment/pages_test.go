@@ -125,7 +125,8 @@ func verdicts(t *testing.T, report string) string {
 	if !ok || !ends {
 		t.Fatalf("no verdicts in\n%s", report)
 	}
-	return strings.NewReplacer("\n## Exploratory\n", "\nExploratory:\n", "\n## Predictors\n", "\nPredictors:\n").Replace(text)
+	return strings.NewReplacer("\n## Exploratory\n", "\nExploratory:\n", "\n## Predictors\n", "\nPredictors:\n",
+		"\n## Reached\n", "\nReached:\n").Replace(text)
 }
 
 // verdict returns the verdict on a claim of a report, with its numbers: subjects for and against, difference with

@@ -36,6 +36,10 @@ type Contrast struct {
 	Ratio                        bool     // ratios are compared, not differences; margin and least are factors
 	Least                        float64  // of a ratio: Arm has more by this factor at least; 1 if not given
 	Hard                         Hard     // which subjects take part
+
+	// Censored names the measure that is 1 where Measure is the time at which a run reached its target, and 0
+	// where it is the budget, at which the run was stopped. Empty: every run has a value.
+	Censored string
 }
 
 // Hard are the subjects of which an arm has a median of at least Least, and on which the arms are not level. Without an arm they are all
@@ -100,8 +104,8 @@ func (r *reader) contrasts(
 	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
 ) (list []Contrast) {
 	r.rows(analysis, "analysis.", kind, func(path string, t table) {
-		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least", "hard")
-		r.form(t, path, &x)
+		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least", "hard", "censored")
+		r.form(t, path, c, &x)
 		x.Hard = r.hard(t["hard"], path+".hard", c)
 		list = append(list, x)
 	})
@@ -179,7 +183,9 @@ func (r *reader) hard(value any, path string, c *Campaign) (h Hard) {
 }
 
 // form reads how a contrast compares.
-func (r *reader) form(t table, path string, x *Contrast) {
+func (r *reader) form(t table, path string, c *Campaign, x *Contrast) {
+	x.Censored = r.optional(t, path, "censored")
+	r.number(path+".censored", x.Censored, c)
 	switch by := r.optional(t, path, "by"); by {
 	case "", "subject":
 	case "group":

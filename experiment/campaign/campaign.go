@@ -33,6 +33,7 @@
 //	ratio = true                # compares ratios; margin is a factor then, such as 1.05
 //	least = 2                   # of ratios: the arm has at least twice as much
 //	hard = { arm = "rand", measure = "evaluations", least = 1000 } # only subjects of which rand has such a median
+//	censored = "reached"        # measure that is 0 where a run was stopped by the budget, before its target
 //
 //	[[analysis.secondary]]      # the same, for what is exploratory
 //

@@ -92,6 +92,7 @@ against = "a"
 budget = "sleep=1ms"
 subjects = ["*.5", "s/2*"]
 margin = 0.5
+censored = "twice"
 `
 	want := Analysis{
 		Level: 0.1,
@@ -101,7 +102,7 @@ margin = 0.5
 		}},
 		Secondary: []Contrast{{
 			Claim: "plain is more", Measure: "value", Arm: "plain/fixed", Against: "a", Budget: "sleep=1ms",
-			Subjects: []string{"s/2.5"}, Margin: 0.5,
+			Subjects: []string{"s/2.5"}, Margin: 0.5, Censored: "twice",
 		}},
 	}
 	if got := parse(t, text).Analysis; !reflect.DeepEqual(got, want) {

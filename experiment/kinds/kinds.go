@@ -4,4 +4,13 @@ package kinds
 import "nearmiss/experiment/task"
 
 // All returns the kinds.
-func All() []*task.Kind { return []*task.Kind{worstCase(), coverage(), branchSearch(), fake()} }
+func All() []*task.Kind {
+	return []*task.Kind{
+		worstCase(),
+		coverage(),
+		branchSearch(),
+		targetBranch(),
+		methodPaths(),
+		fake(),
+	}
+}

@@ -145,8 +145,18 @@ func searchOptions(c task.Cell) worst.Options {
 	return o
 }
 
-// findFuncs looks for functions in the packages that they name, and loads each package once.
+// findFuncs looks for functions in the packages that they name.
 func findFuncs(ctx context.Context, dir string, subjects []task.Options) []error {
+	return findNames(ctx, dir, "func", subjects, func(p *load.Package, name string) error {
+		_, err := load.FindFunc(p, name)
+		return err
+	})
+}
+
+// findNames looks for what an option of subjects names, and loads each package once.
+func findNames(
+	ctx context.Context, dir, option string, subjects []task.Options, look func(p *load.Package, name string) error,
+) []error {
 	place, err := subject.NewPlace(dir)
 	if err == nil {
 		defer place.Close()
@@ -162,7 +172,7 @@ func findFuncs(ctx context.Context, dir string, subjects []task.Options) []error
 		if errs[i] = err; err != nil {
 			continue
 		}
-		pattern, local, err := load.ParseName(strings.TrimSuffix(s.Text("func"), "()"))
+		pattern, local, err := load.ParseName(strings.TrimSuffix(s.Text(option), "()"))
 		if err != nil {
 			errs[i] = err
 			continue
@@ -179,7 +189,7 @@ func findFuncs(ctx context.Context, dir string, subjects []task.Options) []error
 			pkgs[pattern] = l
 		}
 		if errs[i] = l.err; l.err == nil {
-			_, errs[i] = load.FindFunc(l.pkg, local)
+			errs[i] = look(l.pkg, local)
 		}
 	}
 	return errs

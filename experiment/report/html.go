@@ -46,6 +46,8 @@ type page struct {
 	Exploratory        string
 	Predicted          *table
 	Predictors         string
+	Reached            *table
+	ReachedWords       string
 	Meanings           []meaning
 	Contrasts          []section
 	Medians            []section
@@ -105,6 +107,9 @@ func (r *Report) page() (*page, error) {
 	if len(secondary) > 0 {
 		t := r.secondaryTable(secondary)
 		p.Secondary = t.linked(len(primary))
+	}
+	if t := r.reachedTable(slices.Concat(primary, secondary)); len(t.Rows) > 0 {
+		p.Reached, p.ReachedWords = &t, reachedWords
 	}
 	if len(predicted) > 0 {
 		t := predictionTable(predicted)

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -81,6 +82,10 @@ func (m *markdown) verdicts(primary, secondary []Verdict, predicted []Prediction
 		m.line("\n## Exploratory\n\n%s", exploratory)
 		m.table(m.secondaryTable(secondary))
 	}
+	if t := m.reachedTable(slices.Concat(primary, secondary)); len(t.Rows) > 0 {
+		m.line("\n## Reached\n\n%s", reachedWords)
+		m.table(t)
+	}
 	if len(predicted) > 0 {
 		m.line("\n## Predictors\n\n%s", predictors)
 		m.table(predictionTable(predicted))
@@ -89,7 +94,7 @@ func (m *markdown) verdicts(primary, secondary []Verdict, predicted []Prediction
 	for _, x := range m.meanings() {
 		m.line("- **%s**: %s", x.Word, x.Text)
 	}
-	for _, v := range append(primary, secondary...) {
+	for _, v := range slices.Concat(primary, secondary) {
 		m.line("\n### %s\n", v.Contrast.Claim)
 		for _, s := range v.details(m.Campaign.Analysis.Level) {
 			m.line("%s", s)

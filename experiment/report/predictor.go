@@ -55,7 +55,7 @@ func (r *Report) predict(p campaign.Predictor) Prediction {
 		one, other := r.sample(p.Measure, name, arm, p.Budget), r.sample(p.Measure, name, against, p.Budget)
 		by := r.sample(p.Predictor, name, of, p.Budget)
 		out.Rows = out.Rows.plus(one.rows).plus(other.rows).plus(by.rows)
-		if out.Rows.Lacking() == 0 && !r.level(p.Measure, name, p.Budget) {
+		if out.Rows.Lacking() == 0 && !r.level(p.Contrast, name) {
 			x, y = append(x, median(by.values)), append(y, median(one.values)-median(other.values))
 		}
 	}

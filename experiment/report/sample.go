@@ -49,17 +49,21 @@ func (r *Report) sample(measure, subject string, arm campaign.Part, budget strin
 	return s
 }
 
-// level reports whether no arm can win on a subject: all arms of the campaign have the same median, which is the best
-// or the worst value of all runs, as where all are at the optimum. Arms without a value do not count.
-func (r *Report) level(measure, subject, budget string) bool {
-	var medians, runs []float64
+// level reports whether no arm can win on a subject: all arms of the campaign have the same median, or mean of censored
+// times, which is the best or the worst value of all runs, as where all are at the optimum. Arms without a value do not count.
+func (r *Report) level(c campaign.Contrast, subject string) bool {
+	var centres, runs []float64
+	of := median
+	if c.Censored != "" {
+		of = mean
+	}
 	for _, arm := range r.Campaign.Arms {
-		if s := r.sample(measure, subject, arm, budget); len(s.values) > 0 {
-			medians, runs = append(medians, median(s.values)), append(runs, s.values...)
+		if s := r.sample(c.Measure, subject, arm, c.Budget); len(s.values) > 0 {
+			centres, runs = append(centres, of(s.values)), append(runs, s.values...)
 		}
 	}
-	m := slices.Min(medians)
-	return same(m, slices.Max(medians)) && (same(m, slices.Max(runs)) || same(m, slices.Min(runs)))
+	m := slices.Min(centres)
+	return same(m, slices.Max(centres)) && (same(m, slices.Max(runs)) || same(m, slices.Min(runs)))
 }
 
 // same reports whether two values differ by no more than rounding.

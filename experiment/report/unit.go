@@ -43,7 +43,7 @@ func (r *Report) hard(c campaign.Contrast, subject string) bool {
 		return true
 	}
 	s := r.sample(h.Measure, subject, r.arm(h.Arm), c.Budget)
-	return len(s.values) == 0 || median(s.values) >= h.Least && !r.level(c.Measure, subject, c.Budget)
+	return len(s.values) == 0 || median(s.values) >= h.Least && !r.level(c, subject)
 }
 
 // unitSample returns the values of a unit by seed: means over its subjects.
@@ -69,7 +69,7 @@ func (r *Report) unitSample(c campaign.Contrast, u unit, arm campaign.Part) (all
 // centre returns the statistic of the values of a unit that a contrast compares. It may sort them.
 func centre(c campaign.Contrast) func([]float64) float64 {
 	of := median
-	if c.Groups {
+	if c.Groups || c.Censored != "" {
 		of = mean
 	}
 	if !c.Ratio {

@@ -25,7 +25,7 @@ const (
 )
 
 // A Verdict is what the rows say about a contrast. The unit is the subject, which counts once by the medians of both
-// arms over its seeds, or the group of subjects, which counts once by the means. Those on which all arms of the campaign
+// arms over its seeds, or by the means of censored times, or the group of subjects, which counts once by the means. Those on which all arms of the campaign
 // are level are counted, and take no part in the rest.
 type Verdict struct {
 	Contrast campaign.Contrast
@@ -43,6 +43,7 @@ type Verdict struct {
 	NotMore                   PValue         // the one of them that the arm has more by the margin
 	Outside                   int            // subjects that differ by more than the margin
 	Single                    *Single        // nil unless the measure is 0 or 1 in all rows
+	Reached                   *Reached       // of a contrast of times; else nil
 }
 
 // Single is what McNemar's exact test says about each single subject, with pairs of runs of one seed, after Holm's
@@ -116,7 +117,7 @@ func (r *Report) measure(c campaign.Contrast, resamples int) (Verdict, error) {
 			continue
 		}
 		s := Subject{Name: u.name, Arm: of(one.values), Against: of(other.values)}
-		s.Level = !slices.ContainsFunc(u.subjects, func(name string) bool { return !r.level(c.Measure, name, c.Budget) })
+		s.Level = !slices.ContainsFunc(u.subjects, func(name string) bool { return !r.level(c, name) })
 		var err error
 		if s.A12, err = stats.A12(one.values, other.values, 1-alpha); err != nil {
 			return v, fmt.Errorf("subject %s: %w", u.name, err)
@@ -136,6 +137,12 @@ func (r *Report) measure(c campaign.Contrast, resamples int) (Verdict, error) {
 		}
 		x, y, seeds = append(x, s.Arm), append(y, held), append(seeds, pairs(one.values, other.values))
 	}
+	var err error
+	if c.Censored != "" && v.Rows.Lacking() == 0 {
+		if v.Reached, v.Rows.Unmeasured, err = r.reached(c); err != nil {
+			return v, err
+		}
+	}
 	if v.Rows.Lacking() > 0 {
 		v.Subjects, v.For, v.Opposed, v.Same, v.Level = nil, 0, 0, 0, 0
 		return v, nil
@@ -143,7 +150,6 @@ func (r *Report) measure(c campaign.Contrast, resamples int) (Verdict, error) {
 	if len(x) == 0 {
 		return v, nil
 	}
-	var err error
 	if v.Single, err = r.single(c, alpha); err != nil {
 		return v, err
 	}

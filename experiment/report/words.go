@@ -92,6 +92,11 @@ func (r *Report) meanings() []meaning {
 			meaning{"single", "of measures that are 0 or 1: subjects by themselves that have more, and less, by McNemar's " +
 				"exact test of pairs of one seed, after Holm over these subjects."})
 	}
+	if slices.ContainsFunc(all, func(c campaign.Contrast) bool { return c.Censored != "" }) {
+		list = append(list, meaning{"times", "a run that was stopped before its target has the budget as its time. " +
+			"In contrasts of times a subject counts by the means of both arms in place of the medians: the restricted " +
+			"means of their Kaplan-Meier curves."})
+	}
 	if slices.ContainsFunc(all, func(c campaign.Contrast) bool { return c.Ratio }) {
 		list = append(list, meaning{"×", "such contrasts compare ratios of the arms: the differences of their logarithms."})
 	}

@@ -5,7 +5,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/report"
 	"nearmiss/internal/worker"
 )
 
@@ -73,28 +72,4 @@ func (e *Entry) Run(ctx context.Context, v input.Vector) (*native.RunResult, err
 func (e *Entry) Search(ctx context.Context, seed, evaluations uint64) (*native.SearchResult, error) {
 	answer, err := one(e.f.unit.pool.Search(ctx, []*worker.SearchJob{e.s.searchJob(e.f, seed, evaluations)}, nil))
 	return answer, ignoreEnd(err)
-}
-
-// A Case is the input of a test that Run makes.
-type Case struct {
-	Func   string           // name of the function under test
-	Sig    *input.Signature // of the input
-	Vector input.Vector
-}
-
-// Cases runs Run and returns the inputs of its tests, beside the report.
-func Cases(ctx context.Context, opt Options) ([]Case, *report.Report, error) {
-	s, err := newSession(opt)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer s.close()
-	r, err := s.call(ctx)
-	var list []Case
-	for _, u := range s.units {
-		for _, c := range u.cases {
-			list = append(list, Case{Func: c.fn.name, Sig: c.fn.sig, Vector: c.vector})
-		}
-	}
-	return list, r, err
 }

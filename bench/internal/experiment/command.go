@@ -6,31 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"nearmiss/internal/load"
 )
-
-// Main parses the flags of an experiment and runs it, until it ends or is interrupted. It exits
-// with 2 for bad flags, and with 1 for any other error.
-func Main[C any](name string, parse func() (C, error), run func(C, context.Context) error) {
-	c, err := parse()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, name+":", err)
-		os.Exit(2)
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	debug.SetGCPercent(400) // as in the command
-	if err := run(c, ctx); err != nil {
-		fmt.Fprintln(os.Stderr, name+":", err)
-		os.Exit(1)
-	}
-}
 
 // Command builds the nearmiss command in a directory and returns its path.
 func Command(ctx context.Context, dir string) (string, error) {

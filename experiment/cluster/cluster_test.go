@@ -87,12 +87,11 @@ func (f *fixture) connect() *nats.Conn {
 	return conn
 }
 
-// coordinate runs the coordinator with the revision of results of fine. Only what a test says
-// gives a cell to another worker: the silence of a worker does so after an hour.
+// coordinate runs the coordinator with the revision of results of fine.
 func (f *fixture) coordinate(ctx context.Context, o Options) error {
 	o.Dir, o.Revision = f.dir, "r"
 	if o.Lost == 0 {
-		o.Lost = time.Hour
+		o.Lost = 20 * time.Second
 	}
 	o.Kept = func(*store.Row, int, int) { f.kept++ }
 	return Coordinate(ctx, f.connect(), f.c, f.rows, o)
@@ -324,12 +323,12 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// A worker that is interrupted, or has no room, gives its cell back at once.
+// A worker that is interrupted, or has no room, gives its cell back at once: its silence would do so after an hour.
 func TestGivesBack(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, text)
 	done := make(chan error)
-	go func() { done <- f.coordinate(context.Background(), Options{}) }()
+	go func() { done <- f.coordinate(context.Background(), Options{Lost: time.Hour}) }()
 	ctx, cancel := context.WithCancel(context.Background())
 	var began sync.WaitGroup
 	began.Add(3)

@@ -99,15 +99,19 @@ func Coordinate(ctx context.Context, conn *nats.Conn, c *campaign.Campaign, rows
 		k.missing[cell] = cells[i].Key()
 		k.jobs = append(k.jobs, queueJob{cell, data})
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	ctx, cancel := context.WithCancel(ctx)
+	group, groupCtx := errgroup.WithContext(ctx)
+	queueCtx, cancel := context.WithCancel(groupCtx)
 	defer cancel()
-	group.Go(func() error { return k.keepQueue(ctx) })
+	group.Go(func() error { return k.keepQueue(queueCtx) })
 	group.Go(func() error {
 		defer cancel()
-		return k.answerAll(ctx)
+		return k.answerAll(groupCtx)
 	})
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	k.end(ctx)
+	return nil
 }
 
 // from returns the directory that subjects are named from, as other processes see it.
@@ -254,7 +258,7 @@ func (k *coordinator) answerAll(ctx context.Context) error {
 			return err
 		}
 	}
-	return k.end(ctx)
+	return nil
 }
 
 // answer answers messages; rows that come together are stored together.
@@ -312,12 +316,11 @@ func (k *coordinator) answer(batch []*nats.Msg) error {
 
 // end tells the workers that all rows are there, and takes the queue away. A worker that does not hear it waits for
 // the next campaign.
-func (k *coordinator) end(ctx context.Context) error {
+func (k *coordinator) end(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	if k.conn.Publish(subject(k.id, "end"), []byte(k.session)) == nil {
 		k.js.DeleteStream(ctx, stream(k.id))
 		k.conn.FlushWithContext(ctx)
 	}
-	return nil
 }

@@ -81,7 +81,8 @@ type worker struct {
 	mu    sync.Mutex
 	ended map[string]bool // sessions of coordinators that were heard to end
 	home  *home           // nil: unknown
-	name  string          // of the last campaign
+	id    string          // of the last campaign
+	name  string          // and its name
 	said  string          // the last thing
 }
 
@@ -107,7 +108,7 @@ func (w *worker) end(id, session string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.ended[session] = true
-	if w.home != nil && w.home.id == id {
+	if id == w.id { // its queue may be gone already
 		w.cancel(errOver)
 	}
 }
@@ -186,7 +187,7 @@ func (w *worker) find(ctx context.Context) (*home, error) {
 		}
 		h := &home{a.ID, queue, queue.CachedInfo().Config.AckWait / 3}
 		w.mu.Lock()
-		w.home, w.name = h, a.Campaign
+		w.home, w.id, w.name = h, a.ID, a.Campaign
 		over := w.ended[a.Session]
 		w.mu.Unlock()
 		if over {

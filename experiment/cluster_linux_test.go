@@ -24,19 +24,6 @@ import (
 	"nearmiss/experiment/store"
 )
 
-// asServer makes the test binary a server with JetStream: its address and its directory.
-const asServer = "EXPERIMENT_TEST_SERVER"
-
-// serve runs a server until it is killed.
-func serve(place string) {
-	address, dir, _ := strings.Cut(place, " ")
-	if _, err := cluster.Serve(address, dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	select {}
-}
-
 // freeAddress returns an address where a server can listen.
 func freeAddress(t testing.TB) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -18,12 +18,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/cluster"
 	"nearmiss/experiment/kinds"
 	"nearmiss/experiment/store"
 )
 
 // asCommand makes the test binary, and the processes that it starts, the command.
 const asCommand = "EXPERIMENT_TEST_COMMAND"
+
+// asServer makes the test binary a server with JetStream: its address and its directory.
+const asServer = "EXPERIMENT_TEST_SERVER"
 
 // bin is a directory with the command under its name.
 var bin string
@@ -36,6 +40,16 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Exit(runTests(m))
+}
+
+// serve runs a server until it is killed.
+func serve(place string) {
+	address, dir, _ := strings.Cut(place, " ")
+	if _, err := cluster.Serve(address, dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	select {}
 }
 
 func runTests(m *testing.M) int {

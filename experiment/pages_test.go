@@ -32,6 +32,12 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	checked, reports := 0, map[string]string{}
+	report := func(name string) string {
+		if reports[name] == "" {
+			reports[name] = markdown(t, name)
+		}
+		return reports[name]
+	}
 	for _, page := range pages {
 		text, err := os.ReadFile(page)
 		if err != nil {
@@ -42,12 +48,11 @@ func TestPages(t *testing.T) {
 			found++
 			m := markers.FindSubmatch(all)
 			kind, name, measure, table := string(m[1]), string(m[2]), string(m[3]), string(m[4])
-			if reports[name] == "" {
-				reports[name] = markdown(t, name)
-			}
-			want := verdicts(t, reports[name])
+			var want string
 			if kind == "medians" {
-				want = medians(t, reports[name], measure)
+				want = medians(t, report(name), measure)
+			} else {
+				want = verdicts(t, report(name))
 			}
 			if table != want && !*update {
 				t.Errorf("%s: the %s of %s is\n%s\nwant\n%s", page, kind, name, table, want)
@@ -58,10 +63,7 @@ func TestPages(t *testing.T) {
 			found++
 			m := cells.FindSubmatch(all)
 			name, claim, cell := string(m[1]), string(m[2]), string(m[3])
-			if reports[name] == "" {
-				reports[name] = markdown(t, name)
-			}
-			want := verdict(t, reports[name], claim)
+			want := verdict(t, report(name), claim)
 			if cell != want && !*update {
 				t.Errorf("%s: the verdict of %s on %q is %q, want %q", page, name, claim, cell, want)
 			}

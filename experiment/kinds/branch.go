@@ -161,10 +161,13 @@ func expandSubject(ctx context.Context, dir string, s task.Options, branches []c
 			list = append(list, task.Named{Name: name, Options: task.Options{"func": p.pattern + "." + b.Func, "branch": b.Name}})
 		}
 	}
+	if len(list) == 0 && p.local != ".*" {
+		if err := findFuncs(ctx, dir, []task.Options{s})[0]; err != nil {
+			return nil, err
+		}
+	}
 	branch := s.Text("branch")
 	switch {
-	case len(list) == 0 && p.local != ".*" && findFuncs(ctx, dir, []task.Options{s})[0] != nil:
-		return nil, findFuncs(ctx, dir, []task.Options{s})[0]
 	case len(list) == 0 && why != "":
 		return nil, fmt.Errorf("no branch of %s can be searched for: %s", s.Text("func"), why)
 	case len(list) == 0 && failed != nil:

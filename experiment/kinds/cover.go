@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,17 +60,13 @@ func openPackage(ctx context.Context, dir string, s task.Options) (task.Session,
 		return nil, err
 	}
 	c := &coverSession{root: dir, dir: home, tools: map[string]string{}}
-	pkg := s.Text("package")
-	if pkg == "" {
-		pkg = "."
-	}
 	module := s.Text("module")
 	if build.IsLocalImport(module) {
 		if module, err = filepath.Abs(filepath.Join(dir, module)); err != nil {
 			return nil, errors.Join(err, c.Close())
 		}
 	}
-	if c.place, err = clocked.CopyAll(ctx, home, clocked.Module{Name: module, Package: pkg}); err != nil {
+	if c.place, err = clocked.CopyAll(ctx, home, clocked.Module{Name: module, Package: cmp.Or(s.Text("package"), ".")}); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	c.own = c.place.Coverage(ctx)

@@ -3,7 +3,6 @@ package kinds
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,11 +27,9 @@ func targetBranch() *task.Kind {
 			{Name: "solver", Values: explore.Solvers(), Doc: "solver of path conditions; embedded by default"},
 			{Name: "bound", Type: task.Int, Least: 1, Doc: "most elements of a text, list or map"},
 		},
-		Budget: []task.Option{
+		Budget: append([]task.Option{
 			{Name: "runs", Type: task.Int, Least: 1, Required: true, Doc: "runs of the function"},
-			{Name: "cpu", Type: task.Duration, Doc: "processor time"},
-			{Name: "time", Type: task.Duration, Doc: "wall-clock time"},
-		},
+		}, clocks...),
 		Measures: []task.Measure{
 			{Name: "reached", Doc: "1 if a run took the branch, else 0"},
 			{Name: "runs", Doc: "runs until the branch was taken, else the budget"},
@@ -57,14 +54,6 @@ func targetBranch() *task.Kind {
 			return &targetSession{session, dir}, nil
 		},
 	}
-}
-
-// checkClocks returns an error if a budget has two clocks.
-func checkClocks(_, budget task.Options) error {
-	if budget.Text("cpu") != "" && budget.Text("time") != "" {
-		return fmt.Errorf("cpu and time exclude each other: one clock ends a search")
-	}
-	return nil
 }
 
 // A targetSession searches in one function.

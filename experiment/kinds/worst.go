@@ -53,13 +53,11 @@ func worstCase() *task.Kind {
 			{Name: "history", Type: task.Int, Doc: "branches that a learned choice depends on"},
 			{Name: "solver", Values: worst.Solvers(), Doc: "solver of the final path condition; embedded by default"},
 		},
-		Budget: []task.Option{
+		Budget: append([]task.Option{
 			{Name: "paths", Type: task.Int, Least: 1, Doc: "explorations, those without a path included"},
 			{Name: "evals", Type: task.Int, Least: 1, Doc: "native runs, for algorithms over inputs"},
 			{Name: "feasible", Type: task.Int, Least: 1, Doc: "individuals with a cost: paths, and native runs to their end"},
-			{Name: "cpu", Type: task.Duration, Doc: "processor time"},
-			{Name: "time", Type: task.Duration, Doc: "wall-clock time"},
-		},
+		}, clocks...),
 		Measures: []task.Measure{
 			{Name: "cost", Doc: "cost of the worst input found"},
 			{Name: "share", Doc: "cost as a share of the reference"},
@@ -108,11 +106,10 @@ func checkSearch(arm, budget task.Options) error {
 	if s.Inputs {
 		needed = "evals"
 	}
-	clock := budget.Text("cpu") != "" || budget.Text("time") != "" || budget["feasible"] != nil
-	switch {
-	case budget.Text("cpu") != "" && budget.Text("time") != "":
-		return errors.New("cpu and time exclude each other: one clock ends a search")
-	case !clock && budget[needed] == nil:
+	if err := checkClocks(arm, budget); err != nil {
+		return err
+	}
+	if clock := budget.Text("cpu") != "" || budget.Text("time") != ""; !clock && budget["feasible"] == nil && budget[needed] == nil {
 		return fmt.Errorf("nothing ends a search with %s: give %s, feasible, cpu or time", algo, needed)
 	}
 	if err := searchOptions(task.Cell{Arm: arm, Budget: budget}).Validate(); err != nil {

@@ -197,12 +197,7 @@ func (p *Place) Lines() (tests, code int) {
 // Tool returns a nearmiss command: a file, or that of a revision of the repository at root, built in dir; without a
 // name that of the sources at root.
 func Tool(ctx context.Context, root, dir, name string) (string, error) {
-	if name != "" {
-		return experiment.CommandOf(ctx, root, dir, name)
-	}
-	tool := filepath.Join(dir, "nearmiss")
-	_, err := experiment.Output(ctx, root, nil, "go", "build", "-o", tool, "./cmd/nearmiss")
-	return tool, err
+	return experiment.CommandOf(ctx, root, dir, name)
 }
 
 var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)

@@ -77,7 +77,7 @@ func (b *bench) run(ctx context.Context, list []clocked.Module, out io.Writer) e
 		b.keep = scratch
 	}
 	if b.tool == "" {
-		if b.tool, err = experiment.Command(ctx, scratch); err != nil {
+		if b.tool, err = experiment.CommandOf(ctx, ".", scratch, ""); err != nil {
 			return err
 		}
 	}

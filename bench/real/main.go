@@ -107,7 +107,7 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 	}
 	defer os.RemoveAll(scratch)
 	b.scratch = scratch
-	if b.tool, err = experiment.Command(ctx, scratch); err != nil {
+	if b.tool, err = experiment.CommandOf(ctx, ".", scratch, ""); err != nil {
 		return err
 	}
 	var results []*result

@@ -13,15 +13,6 @@ import (
 	"nearmiss/internal/load"
 )
 
-// Command builds the nearmiss command in a directory and returns its path.
-func Command(ctx context.Context, dir string) (string, error) {
-	bin := filepath.Join(dir, "nearmiss")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin, "nearmiss/cmd/nearmiss").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("cannot build nearmiss: %w\n%s", err, out)
-	}
-	return bin, nil
-}
-
 // Package loads the one package that is named as for Require. It returns the
 // directory in which the package can be named by its import path: user, where
 // a module that requires it is made if need be, or the directory here.
@@ -45,8 +36,13 @@ func Package(ctx context.Context, user, name string) (pkg *load.Package, dir str
 }
 
 // CommandOf is the nearmiss command that rev names: a file, or a revision of the repository
-// at root, whose command is built in dir.
+// at root, whose command is built in dir. Without a name it is that of the sources at root.
 func CommandOf(ctx context.Context, root, dir, rev string) (string, error) {
+	if rev == "" {
+		tool := filepath.Join(dir, "nearmiss")
+		_, err := Output(ctx, root, nil, "go", "build", "-o", tool, "nearmiss/cmd/nearmiss")
+		return tool, err
+	}
 	if info, err := os.Stat(rev); err == nil && info.Mode().IsRegular() {
 		return filepath.Abs(rev)
 	}

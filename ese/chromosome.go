@@ -105,16 +105,13 @@ func (p *pathProblem) Evaluate(_ context.Context, batch []*Chromosome) (fs []sea
 // parent's input, which satisfies the beginning of the precondition; the first witness does
 // not change the probability of a path.
 func (p *pathProblem) explore(c *Chromosome) *symexec.Path {
-	var start input.Vector
+	start := c.input
 	var sides symexec.Chooser = coin{p.gate.Rand()}
-	if c.parent != nil {
-		start = c.parent.path.Input
-	}
-	if c.input != nil {
-		start = c.input
-	}
-	if c.input != nil || c.parent != nil && p.follow {
+	if start != nil || c.parent != nil && p.follow {
 		sides = symexec.Follow{}
+	}
+	if start == nil && c.parent != nil {
+		start = c.parent.path.Input
 	}
 	for {
 		path, more := p.gate.ExploreFrom(start, c.precondition, sides)

@@ -107,10 +107,9 @@ next:
 kept:
 	$(GO) run ./bench/kept -time 60s $(KEPT)
 
-# The first tables of docs/results.md.
+# The first tables of docs/results.md. The contenders of the first one take turns.
 bench:
-	$(GO) run ./bench/speed
-	$(GO) run ./bench/analysis
+	@for name in speed analysis; do $(MAKE) --no-print-directory campaign CAMPAIGN=$$name RUNFLAGS='-parallel 1' || exit 1; done
 
 # A minute for each package and another one for go test -fuzz, and what the
 # referee takes.
@@ -134,14 +133,15 @@ differential:
 	$(GO) run ./bench/differential $(PACKAGES)
 
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
-# run and report: FLAGS='-seeds 2'.
+# run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
 CAMPAIGN ?= ese
 CAMPAIGNS = operators ese ese-parameters pyse baars fitnex tardis
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
+RUNFLAGS ?=
 campaign:
 	@mkdir -p $(ROWS)
-	$(GO) run -C experiment . run campaigns/$(CAMPAIGN).toml -out $(ROWS)/$(CAMPAIGN) $(FLAGS)
+	$(GO) run -C experiment . run campaigns/$(CAMPAIGN).toml -out $(ROWS)/$(CAMPAIGN) $(FLAGS) $(RUNFLAGS)
 	$(GO) run -C experiment . report $(ROWS)/$(CAMPAIGN) $(FLAGS)
 
 results-quick:

@@ -25,10 +25,10 @@ func staticAnalysis() *task.Kind {
 			{Name: "times", Type: task.Int, Least: 1, Required: true, Doc: "analyses, of which the last one counts: those before it warm caches"},
 		},
 		Measures: []task.Measure{
-			{Name: "branches", Doc: "branches of the function"},
+			{Name: "branches", Doc: "branches of the function", Sum: true},
 			{Name: "products", Doc: "most products at a node; counts end at 2^64"},
-			{Name: "left_out", Doc: "products left out, of all nodes"},
-			{Name: "analysis_ms", Doc: "time of the analysis of all branches in milliseconds"},
+			{Name: "left_out", Doc: "products left out, of all nodes", Sum: true},
+			{Name: "analysis_ms", Doc: "time of the analysis of all branches in milliseconds", Sum: true},
 		},
 		Find: findFuncs,
 		Open: func(ctx context.Context, dir string, s task.Options) (task.Session, error) {

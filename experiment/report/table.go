@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/experiment/campaign"
 	"nearmiss/experiment/stats"
+	"nearmiss/experiment/task"
 )
 
 // A table is a table of the report, whatever the form of the report.
@@ -111,33 +112,72 @@ func (r *Report) subjectTable(v *Verdict) table {
 	return t
 }
 
-// medianTable has the medians of a measure over seeds.
-func (r *Report) medianTable(measure, budget string) table {
-	if r.grouped() {
-		return r.meanTable(measure, budget)
+// A medianColumn is a column of a table of medians.
+type medianColumn struct {
+	measure task.Measure
+	arm     campaign.Part
+}
+
+// medians returns the tables of medians of a budget and a measure, with a column for each arm; where there is one arm, of
+// a budget, with a column for each measure.
+func (r *Report) medians() (list []section) {
+	numbers := slices.DeleteFunc(slices.Clone(r.Campaign.Measures), func(m task.Measure) bool { return m.Curve })
+	if len(r.Campaign.Arms) == 1 && !r.grouped() {
+		for _, budget := range r.Campaign.Budgets {
+			t := r.medianTable(budget.Name, func(p medianColumn) string { return p.measure.Name }, r.medianColumns(numbers...)...)
+			list = append(list, section{Title: r.caption(budget, numbers...), Table: t})
+		}
+		return list
 	}
+	for _, m := range numbers {
+		for _, budget := range r.Campaign.Budgets {
+			s := section{Title: r.caption(budget, m)}
+			if r.grouped() {
+				s.Table = r.meanTable(m.Name, budget.Name)
+			} else {
+				s.Table = r.medianTable(budget.Name, func(p medianColumn) string { return p.arm.Name }, r.medianColumns(m)...)
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// medianColumns returns the columns of measures for all arms.
+func (r *Report) medianColumns(measures ...task.Measure) (list []medianColumn) {
+	for _, m := range measures {
+		for _, arm := range r.Campaign.Arms {
+			list = append(list, medianColumn{m, arm})
+		}
+	}
+	return list
+}
+
+// medianTable has the medians of columns over seeds, and below them the sums of those that add up.
+func (r *Report) medianTable(budget string, title func(medianColumn) string, of ...medianColumn) table {
 	t := table{Head: columns(1, "subject")}
-	published := map[string]bool{} // arms that have a published figure
-	for _, arm := range r.Campaign.Arms {
-		t.Head = append(t.Head, column{arm.Name, true})
-		published[arm.Name] = slices.ContainsFunc(r.Campaign.Subjects, func(s campaign.Part) bool {
-			_, ok := r.Campaign.PublishedOf(measure, s.Name, arm.Name)
+	sums := []entry{plain("sum")}
+	published := make([]bool, len(of)) // those that have a published figure
+	for i, p := range of {
+		t.Head = append(t.Head, column{title(p), true})
+		published[i] = slices.ContainsFunc(r.Campaign.Subjects, func(s campaign.Part) bool {
+			_, ok := r.Campaign.PublishedOf(p.measure.Name, s.Name, p.arm.Name)
 			return ok
 		})
-		if published[arm.Name] {
+		if published[i] {
 			t.Head = append(t.Head, column{"published", true})
 		}
 	}
 	for _, subject := range r.Campaign.Subjects {
 		row := []entry{plain(subject.Name)}
-		for _, arm := range r.Campaign.Arms {
-			e := r.median(measure, subject, arm, budget)
-			e.Link = r.cellID(subject.Name, arm.Name, budget)
+		for i, p := range of {
+			e := r.median(p.measure.Name, subject, p.arm, budget)
+			e.Link = r.cellID(subject.Name, p.arm.Name, budget)
 			row = append(row, e)
-			if !published[arm.Name] {
+			if !published[i] {
 				continue
 			}
-			if x, ok := r.Campaign.PublishedOf(measure, subject.Name, arm.Name); ok {
+			if x, ok := r.Campaign.PublishedOf(p.measure.Name, subject.Name, p.arm.Name); ok {
 				row = append(row, number(x, figure(x)))
 			} else {
 				row = append(row, plain(""))
@@ -145,7 +185,30 @@ func (r *Report) medianTable(measure, budget string) table {
 		}
 		t.add(row)
 	}
+	for i, p := range of {
+		e := plain("")
+		if p.measure.Sum {
+			e = r.sum(p, budget)
+		}
+		if sums = append(sums, e); published[i] {
+			sums = append(sums, plain(""))
+		}
+	}
+	if slices.ContainsFunc(of, func(p medianColumn) bool { return p.measure.Sum }) && len(r.Campaign.Subjects) > 1 {
+		t.add(sums)
+	}
 	return t
+}
+
+// sum is the sum of the medians of all subjects.
+func (r *Report) sum(p medianColumn, budget string) entry {
+	sum := 0.0
+	for _, subject := range r.Campaign.Subjects {
+		if s := r.sample(p.measure.Name, subject.Name, p.arm, budget); len(s.values) > 0 {
+			sum += median(s.values)
+		}
+	}
+	return number(sum, figure(sum))
 }
 
 // grouped reports whether subjects of the file stand for several.

@@ -76,6 +76,7 @@ type Cell struct {
 type Measure struct {
 	Name, Doc string
 	Curve     bool
+	Sum       bool // the sum over subjects says something
 }
 
 // Times are the measures of all kinds.

@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race kept standard next bench bench-real reach mutation differential campaign results-quick smt-table guard size experiment help
+.PHONY: test tools check dead unit race kept standard next bench bench-real mutation campaign results-quick guard size experiment help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
@@ -16,16 +16,13 @@ help:
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 	@echo 'make kept         print whether cover keeps its time and what it found, and whether the tests pass elsewhere, too'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
-	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make campaign     run one of experiment/campaigns and print its verdicts: CAMPAIGN=operators'
 	@echo 'make results-quick  all campaigns of the pages, with their first seed'
 	@echo 'make  compare Tardis with FIFO and random choice on types with invariants'
-	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make  run the campaign of Xie et al.: docs/fitnex.md'
 	@echo 'make size         count the lines and the packages of the product'
 	@echo 'make guard        run the first seed of campaigns, and compare it with the rows that are kept: GUARD="ese fitnex"'
 	@echo 'make experiment   check and test the module of campaigns'
-	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools
 	@for part in check unit race experiment; do \
@@ -56,7 +53,7 @@ check:
 # from the loop of a worker, or from the exported functions and types of a public package,
 # which a generated command refers to. Left out are subjects, test helpers, the probes,
 # which rewritten code calls, symexec/standin.go, whose functions the executor calls by
-# name, and internal/cover/single.go, which the module of campaigns calls.
+# name, and internal/cover/single.go and entry.go, which the module of campaigns calls.
 dead:
 	@mkdir -p .cache/api; all=$$($(GO) list ./... | grep -v -e /bench/subjects -e /examples/ -e /internal/testutil -e /internal/testdir -e /internal/testlog); \
 	public=$$(echo "$$all" | grep -v -e /internal/ -e /bench/ -e /cmd/ -e '^nearmiss$$'); \
@@ -67,7 +64,7 @@ dead:
 	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
 	  echo '}'; } > .cache/api/main.go; \
 	GOGC=400 $(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
-	! grep -v -e ^bench/subjects/ -e ^bench/clocked/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: .cache/dead
+	! grep -v -e ^bench/subjects/ -e ^bench/clocked/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: -e ^internal/cover/entry.go: .cache/dead
 
 unit:
 	$(call gotest,unit,-vet=off -timeout 30m ./...)
@@ -116,21 +113,9 @@ bench:
 bench-real:
 	$(GO) run ./bench/real -time 60s
 
-# All exported functions of the standard library: about twenty minutes. What
-# was interrupted goes on with REACH=-resume.
-REACH ?=
-reach:
-	$(GO) run ./bench/reach -o docs/reach.md $(REACH)
-
 # Small changes of the source that the tests notice: about ten minutes.
 mutation:
 	$(GO) run ./bench/mutation
-
-# The executor against machine code: 41 packages, most of an hour; a list of
-# packages in PACKAGES is quicker.
-PACKAGES ?=
-differential:
-	$(GO) run ./bench/differential $(PACKAGES)
 
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
 # run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
@@ -146,10 +131,6 @@ campaign:
 
 results-quick:
 	@for name in $(CAMPAIGNS); do $(MAKE) --no-print-directory campaign CAMPAIGN=$$name FLAGS='-seeds 1' || exit 1; done
-
-# The solvers side by side, in about three minutes.
-smt-table:
-	$(GO) run ./bench/smt
 
 # The first seed of campaigns beside the rows that are kept of them, cell by cell.
 GUARD ?= ese fitnex speed

@@ -47,7 +47,7 @@ func (s subject) search(strategy ese.Strategy, size int, explorations uint64) (e
 	return r, rng.Uint64()
 }
 
-var loadPrograms = sync.OnceValues(func() (*symexec.Program, error) { return paths.Load(context.Background()) })
+var loadPrograms = sync.OnceValues(func() (*symexec.Program, error) { return paths.Load(context.Background(), ".") })
 
 // programs returns the programs of the paper, which are loaded once for all tests.
 func programs(t *testing.T) *symexec.Program {

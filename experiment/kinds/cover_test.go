@@ -14,13 +14,18 @@ import (
 
 // module writes a module with a package whose own test covers one of two branches, and returns its directory.
 func module(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	return files(t, map[string]string{
 		"go.mod":            "module example.com/m\n\ngo 1.24\n",
 		"sign/sign.go":      "package sign\n\nfunc Sign(n int) string {\n\tif n == 77001 {\n\t\treturn \"it\"\n\t}\n\treturn \"no\"\n}\n",
 		"sign/sign_test.go": "package sign\n\nimport \"testing\"\n\nfunc TestSign(t *testing.T) {\n\tif Sign(1) != \"no\" {\n\t\tt.Fatal()\n\t}\n}\n",
-	} {
+	})
+}
+
+// files writes files by name into a directory.
+func files(t *testing.T, texts map[string]string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, text := range texts {
 		path := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
 			t.Fatal(err)

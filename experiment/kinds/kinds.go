@@ -13,6 +13,9 @@ func All() []*task.Kind {
 		methodPaths(),
 		speed(),
 		staticAnalysis(),
+		solving(),
+		law(),
+		reaching(),
 		fake(),
 	}
 }

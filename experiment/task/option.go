@@ -64,6 +64,9 @@ type Option struct {
 	// opened again for another one.
 	Late bool
 
+	// Whole says that a name has the whole of a text, not what follows its last slash.
+	Whole bool
+
 	// Silent says that a name has the value only if a list has several.
 	Silent bool
 }
@@ -136,10 +139,13 @@ func Find(options []Option, name string) *Option {
 }
 
 // Short returns how a value stands in the name of a subject or an arm: a text from its last slash
-// on, a flag by the name of the option.
+// on unless it is whole, a flag by the name of the option.
 func (o *Option) Short(value any) string {
 	switch v := value.(type) {
 	case string:
+		if o.Whole {
+			return v
+		}
 		return v[strings.LastIndex(v, "/")+1:]
 	case bool:
 		if !v {

@@ -33,7 +33,7 @@ func eachCell(t *testing.T, programs []manual.Subject, f func(t *testing.T, c ce
 	if testing.Short() {
 		t.Skip("loads the standard library")
 	}
-	program, err := paths.Load(t.Context())
+	program, err := paths.Load(t.Context(), ".")
 	if err != nil {
 		t.Fatal(err)
 	}

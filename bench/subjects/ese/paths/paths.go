@@ -1,7 +1,7 @@
 // Package paths puts the programs of package ese on the executor, for tests and
 // tables that take paths through them.
 //
-//	program, err := paths.Load(ctx)
+//	program, err := paths.Load(ctx, ".")
 //	s, _ := manual.Find("MergeSort")
 //	e, err := paths.At(ctx, program, s, 100, order.New()) // 100 zeros
 //	path, err := e.Explore(ctx, nil, chooser)
@@ -19,9 +19,9 @@ import (
 	"nearmiss/symexec"
 )
 
-// Load loads the programs. It works within this module alone.
-func Load(ctx context.Context) (*symexec.Program, error) {
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "nearmiss/bench/subjects/ese")
+// Load loads the programs. It works within this module alone: dir is one of its directories.
+func Load(ctx context.Context, dir string) (*symexec.Program, error) {
+	pkgs, err := load.Load(ctx, dir, load.Options{}, "nearmiss/bench/subjects/ese")
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,8 @@
 package differential
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"nearmiss/input"
@@ -14,31 +12,18 @@ import (
 
 // Options say what is compared.
 type Options struct {
-	Dir    string         // where packages are loaded from, by default the current directory
-	Temp   string         // for workers, by default the system's place
-	Func   *regexp.Regexp // functions to compare, by default all
-	Inputs int            // of each function, by default 1 000
-	Len    int            // longest string, slice and map, by default 12
+	Dir    string // where packages are loaded from
+	Temp   string // for workers, by default the system's place
+	Inputs int    // of each function
 	Seed   uint64
-	Fuel   uint64 // statements of a run, by default 20 000
-	Trace  int    // branches of a run that are compared, by default 100 000
-
-	// Concrete runs the executor without terms only; by default each input is
-	// run with every word symbolic as well.
-	Concrete bool
-
-	// Told hears of each row as it is done.
-	Told func(*Row)
 }
 
-func (o Options) withDefaults() Options {
-	o.Dir = cmp.Or(o.Dir, ".")
-	o.Inputs = cmp.Or(o.Inputs, 1000)
-	o.Len = cmp.Or(o.Len, 12)
-	o.Fuel = cmp.Or(o.Fuel, 20_000)
-	o.Trace = cmp.Or(o.Trace, 100_000)
-	return o
-}
+// Bounds of a run.
+const (
+	longest = 12      // elements of a string, slice or map
+	fuel    = 20_000  // statements
+	traced  = 100_000 // branches that are compared
+)
 
 // Row is what came of one function.
 type Row struct {
@@ -61,8 +46,7 @@ type Gap struct {
 
 // Package compares the functions of a package, in the order of the source.
 func Package(ctx context.Context, pattern string, opt Options) ([]Row, error) {
-	opt = opt.withDefaults()
-	t, err := open(ctx, pattern, &opt)
+	t, err := open(ctx, pattern, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -81,9 +65,6 @@ func Package(ctx context.Context, pattern string, opt Options) ([]Row, error) {
 			return rows, fmt.Errorf("%s.%s: %w", row.Package, row.Func, err)
 		}
 		rows = append(rows, row)
-		if opt.Told != nil {
-			opt.Told(&row)
-		}
 	}
 	return rows, nil
 }
@@ -120,13 +101,9 @@ func (t *compiled) function(ctx context.Context, e *engine, entry int) (Row, err
 // input compares the engines on one input.
 func (t *compiled) input(ctx context.Context, e *engine, entry int, v input.Vector, m *worker.Measured) (verdict, error) {
 	nat := nativeRun(m)
-	modes := []bool{false, true}
-	if t.opt.Concrete {
-		modes = modes[:1]
-	}
 	var all verdict
-	for _, symbolic := range modes {
-		sym, err := e.run(ctx, entry, v, symbolic, t.opt)
+	for _, symbolic := range []bool{false, true} {
+		sym, err := e.run(ctx, entry, v, symbolic)
 		if err != nil {
 			return verdict{}, err
 		}

@@ -3,19 +3,20 @@ package differential
 import (
 	"testing"
 
+	"nearmiss/input"
 	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
-// sample is compared by every test run, the rest by bench/differential.
-var sample = []string{"../../subjects/ese", "../../../symexec/testdata/choices", "container/heap", "path"}
+// sample is compared by every test run, the rest by the campaign law.
+var sample = []string{"./bench/subjects/ese", "./symexec/testdata/choices", "container/heap", "path"}
 
 // TestSample: on random inputs of the sample, executor and machine code agree.
 func TestSample(t *testing.T) {
 	for _, pattern := range sample {
 		t.Run(pattern, func(t *testing.T) {
 			t.Parallel()
-			rows, err := Package(t.Context(), pattern, Options{Inputs: 12, Seed: 1, Temp: t.TempDir()})
+			rows, err := Package(t.Context(), pattern, Options{Dir: "../..", Inputs: 12, Seed: 1, Temp: t.TempDir()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,8 +77,7 @@ func TestDiffer(t *testing.T) {
 
 // TestJudge: what native runs do not agree on is no gap, and all else is.
 func TestJudge(t *testing.T) {
-	opt := Options{Temp: t.TempDir(), Dir: "testdata/open"}.withDefaults()
-	g, err := open(t.Context(), ".", &opt)
+	g, err := open(t.Context(), ".", Options{Temp: t.TempDir(), Dir: "testdata/open", Inputs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestJudge(t *testing.T) {
 	} {
 		entry := g.set.Entry(name)
 		v := g.vectors(entry)[0]
-		runs, err := g.measure(t.Context(), entry, g.vectors(entry)[:1])
+		runs, err := g.measure(t.Context(), entry, []input.Vector{v})
 		if err != nil {
 			t.Fatal(err)
 		}

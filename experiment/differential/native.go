@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"nearmiss/cfg"
@@ -30,11 +29,11 @@ type compiled struct {
 	mirror *native.Mirror
 	binary *native.Binary
 	worker *native.Worker
-	opt    *Options
+	opt    Options
 }
 
 // open loads, rewrites and builds a package and starts a worker.
-func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) {
+func open(ctx context.Context, pattern string, opt Options) (*compiled, error) {
 	pkgs, err := load.Load(ctx, opt.Dir, load.Options{}, pattern)
 	if err != nil {
 		return nil, err
@@ -49,9 +48,6 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	graph, coder := cfg.Build(pkgs[0].Source), harness.New(pkgs[0])
 	// Programs of one's own may be all about package variables.
 	entries := subject.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
-	if opt.Func != nil {
-		entries = slices.DeleteFunc(entries, func(f *harness.Fn) bool { return !opt.Func.MatchString(f.Sig.Name) })
-	}
 	if len(entries) == 0 {
 		return t, nil
 	}
@@ -60,13 +56,8 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	}); err != nil {
 		return nil, err
 	}
-	return t, t.build(ctx)
-}
-
-// build builds the worker.
-func (t *compiled) build(ctx context.Context) (err error) {
-	t.binary, err = t.set.Build(ctx, t.opt.Temp)
-	return err
+	t.binary, err = t.set.Build(ctx, opt.Temp)
+	return t, err
 }
 
 // restart starts a new worker: what one function leaves behind in variables
@@ -77,7 +68,7 @@ func (t *compiled) restart(ctx context.Context) (err error) {
 	}
 	o := t.set.Options()
 	o.Mute = true
-	o.Fuel, o.TempDir, o.Sandbox = t.opt.Fuel, t.opt.Temp, sandbox.Probe(ctx)
+	o.Fuel, o.TempDir, o.Sandbox = fuel, t.opt.Temp, sandbox.Probe(ctx)
 	o.Memory, o.Hang = 192<<20, time.Second
 	t.worker, err = native.Start(ctx, t.binary, o)
 	return err
@@ -94,7 +85,7 @@ func (t *compiled) close() {
 // many.
 func (t *compiled) vectors(entry int) []input.Vector {
 	fn := t.set.Entries[entry]
-	space := input.NewSpace(fn.Sig, input.Limits{Len: t.opt.Len, Words: 1 << 10})
+	space := input.NewSpace(fn.Sig, input.Limits{Len: longest, Words: 1 << 10})
 	for _, f := range t.set.Graph.Funcs {
 		if f.Obj == fn.Obj {
 			space.Seeds = harness.Constants(t.set.Pkg.Info, f.Decl)
@@ -122,7 +113,7 @@ func (t *compiled) measure(ctx context.Context, entry int, vectors []input.Vecto
 	given := 0
 	for lo := 0; lo < len(vectors); lo += chunk {
 		part := vectors[lo:min(lo+chunk, len(vectors))]
-		job := &worker.MeasureJob{Entry: entry, Trace: t.opt.Trace, Branches: true, Results: true}
+		job := &worker.MeasureJob{Entry: entry, Trace: traced, Branches: true, Results: true}
 		job.Vectors = append(job.Vectors, part...)
 		r, err := t.worker.Measure(ctx, job)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 
 // TestLanguage: the executor does what the machine does, feature by feature.
 func TestLanguage(t *testing.T) {
-	rows, err := Package(t.Context(), "../../../symexec/testdata/lang", Options{Inputs: 10, Seed: 1, Temp: t.TempDir()})
+	rows, err := Package(t.Context(), "./symexec/testdata/lang", Options{Dir: "../..", Inputs: 10, Seed: 1, Temp: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,7 @@ type engine struct {
 	program *symexec.Program
 	entry   int
 	execs   [2]*symexec.Executor // of the entry: concrete, symbolic
-	trace   []uint32             // of the run, at most so many branches
-	most    int
+	trace   []uint32             // of the run
 	runs    int
 }
 
@@ -28,12 +27,12 @@ func newEngine(ctx context.Context, set *subject.Set) (*engine, error) {
 }
 
 // executor is the one for an entry. There is one entry at a time.
-func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbolic bool, opt *Options) (*symexec.Executor, error) {
+func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbolic bool) (*symexec.Executor, error) {
 	if e.entry != entry {
 		e.entry, e.execs = entry, [2]*symexec.Executor{}
 	}
 	at := &e.execs[0]
-	o := symexec.Options{Vector: v, Concrete: !symbolic, OnBranch: e.took, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
+	o := symexec.Options{Vector: v, Concrete: !symbolic, OnBranch: e.took, Limits: symexec.Limits{Statements: fuel, Calls: maxCalls, Cells: maxCells}}
 	if symbolic {
 		at = &e.execs[1]
 	}
@@ -51,7 +50,7 @@ func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbol
 
 // took lists the branches of a run.
 func (e *engine) took(branch uint32) {
-	if len(e.trace) < e.most {
+	if len(e.trace) < traced {
 		e.trace = append(e.trace, branch)
 	}
 }
@@ -67,18 +66,18 @@ const (
 const forget = 64
 
 // run runs an input in the executor.
-func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bool, opt *Options) (r run, err error) {
+func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bool) (r run, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fault of the executor is a finding like any other
 			r, err = run{gap: fmt.Sprintf("the executor panics: %v", p)}, nil
 			e.entry = -1
 		}
 	}()
-	x, err := e.executor(ctx, entry, v, symbolic, opt)
+	x, err := e.executor(ctx, entry, v, symbolic)
 	if err != nil {
 		return run{gap: err.Error()}, ctx.Err()
 	}
-	e.trace, e.most = nil, opt.Trace
+	e.trace = nil
 	path, err := x.Explore(ctx, nil, symexec.Follow{})
 	if err != nil {
 		return run{}, err

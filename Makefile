@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race kept standard next bench bench-real reach mutation differential campaign results-quick smt-table guard size experiment help
+.PHONY: test tools check dead unit race standard next bench reach differential campaign results-quick smt-table guard size experiment help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
@@ -13,11 +13,10 @@ help:
 	@echo 'make standard  check graphs and rewriting on the whole standard library'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make bench   print the first tables of docs/results.md'
-	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
-	@echo 'make kept         print whether cover keeps its time and what it found, and whether the tests pass elsewhere, too'
-	@echo 'make mutation     print the mutation score of the tests of three packages'
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make campaign     run one of experiment/campaigns and print its verdicts: CAMPAIGN=operators'
+	@echo '                  CAMPAIGN=kept: what cover leaves, and whether its tests pass elsewhere; real: coverage of'
+	@echo '                  real packages, beside that of their own tests; mutation: changes that tests notice'
 	@echo 'make results-quick  all campaigns of the pages, with their first seed'
 	@echo 'make  compare Tardis with FIFO and random choice on types with invariants'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
@@ -67,7 +66,7 @@ dead:
 	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
 	  echo '}'; } > .cache/api/main.go; \
 	GOGC=400 $(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
-	! grep -v -e ^bench/subjects/ -e ^bench/clocked/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: .cache/dead
+	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: .cache/dead
 
 unit:
 	$(call gotest,unit,-vet=off -timeout 30m ./...)
@@ -103,29 +102,16 @@ NEXT ?= go1.27.3
 next:
 	GOTOOLCHAIN=$(NEXT) $(GO) test -timeout 30m ./command ./internal/load
 
-# What calls of cover leave, measured from outside; hours for all packages: KEPT names some.
-kept:
-	$(GO) run ./bench/kept -time 60s $(KEPT)
-
 # The first tables of docs/results.md.
 bench:
 	$(GO) run ./bench/speed
 	$(GO) run ./bench/analysis
-
-# A minute for each package and another one for go test -fuzz, and what the
-# referee takes.
-bench-real:
-	$(GO) run ./bench/real -time 60s
 
 # All exported functions of the standard library: about twenty minutes. What
 # was interrupted goes on with REACH=-resume.
 REACH ?=
 reach:
 	$(GO) run ./bench/reach -o docs/reach.md $(REACH)
-
-# Small changes of the source that the tests notice: about ten minutes.
-mutation:
-	$(GO) run ./bench/mutation
 
 # The executor against machine code: 41 packages, most of an hour; a list of
 # packages in PACKAGES is quicker.

@@ -167,7 +167,8 @@ func (p *packageSession) call(ctx context.Context, c task.Cell) (*call, error) {
 		return nil, ctx.Err()
 	}
 	if err := json.Unmarshal(out.Bytes(), &r.Report); err != nil || failed != nil && r.Totals.Branches == 0 {
-		return nil, fmt.Errorf("the call wrote nothing: %w: %s", errors.Join(failed, err), place.Tail(said.String()))
+		lines := strings.Split(strings.TrimSpace(said.String()), "\n")
+		return nil, fmt.Errorf("the call wrote nothing: %w: %s", errors.Join(failed, err), lines[len(lines)-1])
 	}
 	for _, n := range r.Notes {
 		if m := dependencies.FindStringSubmatch(n.Text); m != nil {

@@ -54,7 +54,7 @@ func Run(ctx context.Context, p *place.Place) (map[string][]string, error) {
 	defer os.RemoveAll(home)
 	file := filepath.Join(home, "mutants.json")
 	said, failed := place.Command(ctx, p.Dir, []string{"GOFLAGS=", "GOWORK=off", "TMPDIR=" + home}, bin, "unleash", "--silent",
-		"--timeout-coefficient", patience, "-o", file, ".").CombinedOutput()
+		"--timeout-coefficient", patience, "-o", file, p.Dir).CombinedOutput()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("gremlins has no figure: %v: %s", failed, place.Tail(string(said)))

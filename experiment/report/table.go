@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -96,6 +97,22 @@ func (v *Verdict) numbers() []entry {
 func (r *Report) subjectTable(v *Verdict) table {
 	c := v.Contrast
 	t := table{Head: columns(1, "subject", c.Arm, c.Against, "difference", "Â12")}
+	published := func(unit string) (entry, string) {
+		x, source, ok := r.Campaign.PublishedOf(c.Measure, unit, c.Arm, c.Against)
+		switch {
+		case !ok || c.Hard.Arm != "": // papers have no figures of hard subjects alone
+			return entry{}, ""
+		case c.Ratio:
+			return number(x, factor(math.Log2(x))), source
+		}
+		return number(x, effect(x)), source
+	}
+	for _, s := range v.Subjects {
+		if _, source := published(s.Name); source != "" {
+			t.Head = append(t.Head, column{source, true})
+			break
+		}
+	}
 	for _, s := range v.Subjects {
 		if s.A12.Level == 0 && s.Level { // no hard subject
 			t.add([]entry{plain(s.Name), plain(""), plain(""), plain(s.difference(v.effect()))})
@@ -106,7 +123,11 @@ func (r *Report) subjectTable(v *Verdict) table {
 			one.Link, other.Link = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)
 		}
 		difference := number(s.Arm-s.Against, s.difference(v.effect()))
-		t.add([]entry{plain(s.Name), one, other, difference, estimate(s.A12, twoDecimals)})
+		row := []entry{plain(s.Name), one, other, difference, estimate(s.A12, twoDecimals)}
+		if x, source := published(s.Name); source != "" {
+			row = append(row, x)
+		}
+		t.add(row)
 	}
 	return t
 }
@@ -117,35 +138,45 @@ func (r *Report) medianTable(measure, budget string) table {
 		return r.meanTable(measure, budget)
 	}
 	t := table{Head: columns(1, "subject")}
-	published := map[string]bool{} // arms that have a published figure
-	for _, arm := range r.Campaign.Arms {
-		t.Head = append(t.Head, column{arm.Name, true})
-		published[arm.Name] = slices.ContainsFunc(r.Campaign.Subjects, func(s campaign.Part) bool {
-			_, ok := r.Campaign.PublishedOf(measure, s.Name, arm.Name)
-			return ok
-		})
-		if published[arm.Name] {
-			t.Head = append(t.Head, column{"published", true})
-		}
-	}
+	published := r.addArms(&t, measure)
 	for _, subject := range r.Campaign.Subjects {
 		row := []entry{plain(subject.Name)}
 		for _, arm := range r.Campaign.Arms {
 			e := r.median(measure, subject, arm, budget)
 			e.Link = r.cellID(subject.Name, arm.Name, budget)
-			row = append(row, e)
-			if !published[arm.Name] {
-				continue
-			}
-			if x, ok := r.Campaign.PublishedOf(measure, subject.Name, arm.Name); ok {
-				row = append(row, number(x, figure(x)))
-			} else {
-				row = append(row, plain(""))
-			}
+			row = append(append(row, e), published(subject.Name, arm)...)
 		}
 		t.add(row)
 	}
 	return t
+}
+
+// addArms adds a column for each arm to a table of a measure, and one for its published figures if it has any. The
+// function returns the entries of this second column.
+func (r *Report) addArms(t *table, measure string) (published func(name string, arm campaign.Part) []entry) {
+	has := map[string]bool{}
+	for _, arm := range r.Campaign.Arms {
+		t.Head = append(t.Head, column{arm.Name, true})
+		for _, s := range r.Campaign.Subjects {
+			for _, name := range []string{s.Name, s.Group} {
+				_, _, ok := r.Campaign.PublishedOf(measure, name, arm.Name, "")
+				has[arm.Name] = has[arm.Name] || ok
+			}
+		}
+		if has[arm.Name] {
+			t.Head = append(t.Head, column{"published", true})
+		}
+	}
+	return func(name string, arm campaign.Part) []entry {
+		x, _, ok := r.Campaign.PublishedOf(measure, name, arm.Name, "")
+		switch {
+		case ok:
+			return []entry{number(x, figure(x))}
+		case has[arm.Name]:
+			return []entry{plain("")}
+		}
+		return nil
+	}
 }
 
 // grouped reports whether subjects of the file stand for several.
@@ -156,9 +187,7 @@ func (r *Report) grouped() bool {
 // meanTable has the means of a measure over the subjects of a group and over seeds.
 func (r *Report) meanTable(measure, budget string) table {
 	t := table{Head: columns(1, "group", "subjects")}
-	for _, arm := range r.Campaign.Arms {
-		t.Head = append(t.Head, column{arm.Name, true})
-	}
+	published := r.addArms(&t, measure)
 	all := campaign.Contrast{Measure: measure, Budget: budget, Groups: true}
 	for _, s := range r.Campaign.Subjects {
 		all.Subjects = append(all.Subjects, s.Name)
@@ -171,7 +200,7 @@ func (r *Report) meanTable(measure, budget string) table {
 				m := mean(s.values)
 				e = number(m, strconv.FormatFloat(m, 'f', 2, 64))
 			}
-			row = append(row, e)
+			row = append(append(row, e), published(u.name, arm)...)
 		}
 		t.add(row)
 	}

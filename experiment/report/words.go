@@ -112,7 +112,7 @@ const exploratory = "Contrasts that are not primary. Their p-values are not corr
 func (r *Report) caption(measure task.Measure, budget campaign.Part) string {
 	published := ""
 	for _, p := range r.Campaign.Published {
-		if p.Measure == measure.Name {
+		if p.Measure == measure.Name && p.Against == "" {
 			published += " Published: " + p.Source + "."
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"nearmiss/symexec"
@@ -55,7 +56,14 @@ func trainedPolicy(gate *Gate, d DFS, ties bool, learn func(worst []*symexec.Pat
 	case ok:
 		l = kept.policy()
 	default:
-		worst, err := trainOnSizes(gate, d, ties)
+		worst, err := trainOnSizes(gate, d, ties, func(worst []*symexec.Path) bool {
+			if !gate.opt.Settled {
+				return false
+			}
+			before := l
+			l = learn(worst)
+			return before != nil && len(l.taken) > 0 && before.historyKind == l.historyKind && maps.Equal(before.taken, l.taken)
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -156,7 +156,7 @@ GUARD ?= ese fitnex speed
 guard:
 	@for name in $(GUARD); do rm -rf .cache/guard/$$name; \
 	  $(GO) run -C experiment . run campaigns/$$name.toml -seeds 1 -out $(CURDIR)/.cache/guard/$$name $(RUNFLAGS) && \
-	  $(GO) run -C experiment . report $(CURDIR)/.cache/guard/$$name -seeds 1 -before rows/$$name.db.gz || exit 1; done
+	  $(GO) run -C experiment . report $(CURDIR)/.cache/guard/$$name -seeds 1 -before rows/$$name.db.zst || exit 1; done
 
 # Lines and packages of the product: tests, testdata, bench and examples do not count.
 size:

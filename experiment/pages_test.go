@@ -85,7 +85,7 @@ func TestPages(t *testing.T) {
 func markdown(t *testing.T, name string) string {
 	t.Helper()
 	name, limit, _ := strings.Cut(name, ":")
-	r, err := load(t.Context(), filepath.Join("rows", name+".db.gz"))
+	r, err := load(t.Context(), filepath.Join("rows", name+".db.zst"))
 	if err != nil {
 		t.Fatal(err)
 	}

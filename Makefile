@@ -23,7 +23,7 @@ help:
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make  run the campaign of Xie et al.: docs/fitnex.md'
 	@echo 'make size         count the lines and the packages of the product'
-	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
+	@echo 'make guard        run the first seed of campaigns, and compare it with the rows that are kept: GUARD="ese fitnex"'
 	@echo 'make experiment   check and test the module of campaigns'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
@@ -107,10 +107,9 @@ next:
 kept:
 	$(GO) run ./bench/kept -time 60s $(KEPT)
 
-# The first tables of docs/results.md.
+# The first tables of docs/results.md. The contenders of the first one take turns.
 bench:
-	$(GO) run ./bench/speed
-	$(GO) run ./bench/analysis
+	@for name in speed analysis; do $(MAKE) --no-print-directory campaign CAMPAIGN=$$name RUNFLAGS='-parallel 1' || exit 1; done
 
 # A minute for each package and another one for go test -fuzz, and what the
 # referee takes.
@@ -134,14 +133,15 @@ differential:
 	$(GO) run ./bench/differential $(PACKAGES)
 
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
-# run and report: FLAGS='-seeds 2'.
+# run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
 CAMPAIGN ?= ese
 CAMPAIGNS = operators ese ese-parameters pyse baars fitnex tardis
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
+RUNFLAGS ?=
 campaign:
 	@mkdir -p $(ROWS)
-	$(GO) run -C experiment . run campaigns/$(CAMPAIGN).toml -out $(ROWS)/$(CAMPAIGN) $(FLAGS)
+	$(GO) run -C experiment . run campaigns/$(CAMPAIGN).toml -out $(ROWS)/$(CAMPAIGN) $(FLAGS) $(RUNFLAGS)
 	$(GO) run -C experiment . report $(ROWS)/$(CAMPAIGN) $(FLAGS)
 
 results-quick:
@@ -151,11 +151,12 @@ results-quick:
 smt-table:
 	$(GO) run ./bench/smt
 
-# What must not get worse, beside bench/guard/base.json: about two hours. GUARD has
-# flags: GUARD='-only fitnex,ese', GUARD=-update, GUARD=-markdown.
-GUARD ?=
+# The first seed of campaigns beside the rows that are kept of them, cell by cell.
+GUARD ?= ese fitnex speed
 guard:
-	$(GO) run ./bench/guard $(GUARD)
+	@for name in $(GUARD); do rm -rf .cache/guard/$$name; \
+	  $(GO) run -C experiment . run campaigns/$$name.toml -seeds 1 -out $(CURDIR)/.cache/guard/$$name $(RUNFLAGS) && \
+	  $(GO) run -C experiment . report $(CURDIR)/.cache/guard/$$name -seeds 1 -before rows/$$name.db.gz || exit 1; done
 
 # Lines and packages of the product: tests, testdata, bench and examples do not count.
 size:

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"nearmiss/experiment/kinds"
@@ -42,6 +45,7 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 	csv := fs.String("csv", "", "write all rows as CSV to `FILE`, - for standard output")
 	json := fs.String("json", "", "write all rows as JSON, with curves, to `FILE`, - for standard output")
 	seeds := seedsFlag(fs)
+	before := fs.String("before", "", "compare the rows, cell by cell, with those of `ROWS`: a directory, or a file .db or .db.gz")
 	html := fs.String("html", "", "write the report as one page with figures and all rows to `FILE`, - for standard output")
 	return func(ctx context.Context, e env, args []string) error {
 		dir, err := one(args, "directory of rows")
@@ -55,6 +59,13 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 		if err := r.Limit(*seeds); err != nil {
 			return usageError{err}
 		}
+		if *before != "" {
+			old, err := load(ctx, *before)
+			if err != nil {
+				return err
+			}
+			return r.Compare(e.stdout, old)
+		}
 		if *csv == "" && *json == "" && *html == "" {
 			return r.Markdown(e.stdout)
 		}
@@ -62,13 +73,46 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 	}
 }
 
-func load(ctx context.Context, dir string) (*report.Report, error) {
-	rows, err := store.Read(dir)
+// load loads the rows of a directory, or of a database that may be compressed by gzip.
+func load(ctx context.Context, place string) (*report.Report, error) {
+	if at, err := os.Stat(place); err == nil && !at.IsDir() {
+		dir, err := os.MkdirTemp("", "rows-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		if err := unpack(filepath.Join(dir, store.Database), place); err != nil {
+			return nil, err
+		}
+		place = dir
+	}
+	rows, err := store.Read(place)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	return report.Load(ctx, rows, kinds.All())
+}
+
+// unpack copies a file, without the compression of one that ends with .gz.
+func unpack(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	text := io.Reader(in)
+	if strings.HasSuffix(from, ".gz") {
+		if text, err = gzip.NewReader(in); err != nil {
+			return fmt.Errorf("%s: %w", from, err)
+		}
+	}
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, text)
+	return errors.Join(err, out.Close())
 }
 
 // export writes to a file, - for standard output, or nothing without a name.

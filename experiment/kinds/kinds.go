@@ -11,6 +11,8 @@ func All() []*task.Kind {
 		branchSearch(),
 		targetBranch(),
 		methodPaths(),
+		speed(),
+		staticAnalysis(),
 		fake(),
 	}
 }

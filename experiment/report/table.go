@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/experiment/campaign"
 	"nearmiss/experiment/stats"
+	"nearmiss/experiment/task"
 )
 
 // A table is a table of the report, whatever the form of the report.
@@ -132,51 +133,115 @@ func (r *Report) subjectTable(v *Verdict) table {
 	return t
 }
 
-// medianTable has the medians of a measure over seeds.
-func (r *Report) medianTable(measure, budget string) table {
-	if r.grouped() {
-		return r.meanTable(measure, budget)
+// A medianColumn is a column of a table of medians.
+type medianColumn struct {
+	measure task.Measure
+	arm     campaign.Part
+}
+
+func byArm(c medianColumn) string { return c.arm.Name }
+
+func byMeasure(c medianColumn) string { return c.measure.Name }
+
+// medians returns the tables of medians of a budget and a measure, with a column for each arm; where there is one arm, of
+// a budget, with a column for each measure.
+func (r *Report) medians() (list []section) {
+	numbers := slices.DeleteFunc(slices.Clone(r.Campaign.Measures), func(m task.Measure) bool { return m.Curve })
+	if len(r.Campaign.Arms) == 1 && !r.grouped() {
+		for _, budget := range r.Campaign.Budgets {
+			t := r.medianTable(budget.Name, byMeasure, r.medianColumns(numbers...)...)
+			list = append(list, section{Title: r.caption(budget, numbers...), Table: t})
+		}
+		return list
 	}
+	for _, m := range numbers {
+		for _, budget := range r.Campaign.Budgets {
+			s := section{Title: r.caption(budget, m)}
+			if r.grouped() {
+				s.Table = r.meanTable(m, budget.Name)
+			} else {
+				s.Table = r.medianTable(budget.Name, byArm, r.medianColumns(m)...)
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// medianColumns returns the columns of measures for all arms.
+func (r *Report) medianColumns(measures ...task.Measure) (list []medianColumn) {
+	for _, m := range measures {
+		for _, arm := range r.Campaign.Arms {
+			list = append(list, medianColumn{m, arm})
+		}
+	}
+	return list
+}
+
+// medianTable has the medians of columns over seeds, and below them the sums of those that add up.
+func (r *Report) medianTable(budget string, title func(medianColumn) string, of ...medianColumn) table {
 	t := table{Head: columns(1, "subject")}
-	published := r.addArms(&t, measure)
+	published := r.addColumns(&t, title, of...)
 	for _, subject := range r.Campaign.Subjects {
 		row := []entry{plain(subject.Name)}
-		for _, arm := range r.Campaign.Arms {
-			e := r.median(measure, subject, arm, budget)
-			e.Link = r.cellID(subject.Name, arm.Name, budget)
-			row = append(append(row, e), published(subject.Name, arm)...)
+		for _, c := range of {
+			e := r.median(c.measure.Name, subject, c.arm, budget)
+			e.Link = r.cellID(subject.Name, c.arm.Name, budget)
+			row = append(append(row, e), published(subject.Name, c)...)
 		}
 		t.add(row)
+	}
+	sums, some := []entry{plain("sum")}, false
+	for _, c := range of {
+		e := plain("")
+		if some = some || c.measure.Sum; c.measure.Sum {
+			e = r.sum(c, budget)
+		}
+		sums = append(append(sums, e), published("", c)...)
+	}
+	if some && len(r.Campaign.Subjects) > 1 {
+		t.add(sums)
 	}
 	return t
 }
 
-// addArms adds a column for each arm to a table of a measure, and one for its published figures if it has any. The
-// function returns the entries of this second column.
-func (r *Report) addArms(t *table, measure string) (published func(name string, arm campaign.Part) []entry) {
-	has := map[string]bool{}
-	for _, arm := range r.Campaign.Arms {
-		t.Head = append(t.Head, column{arm.Name, true})
+// addColumns adds columns to a table, and behind each one for its published figures if it has any. The function returns
+// the entries of this second column.
+func (r *Report) addColumns(t *table, title func(medianColumn) string, of ...medianColumn) (published func(name string, c medianColumn) []entry) {
+	has := map[[2]string]bool{} // by measure and arm
+	for _, c := range of {
+		t.Head = append(t.Head, column{title(c), true})
 		for _, s := range r.Campaign.Subjects {
 			for _, name := range []string{s.Name, s.Group} {
-				_, _, ok := r.Campaign.PublishedOf(measure, name, arm.Name, "")
-				has[arm.Name] = has[arm.Name] || ok
+				_, _, ok := r.Campaign.PublishedOf(c.measure.Name, name, c.arm.Name, "")
+				has[[2]string{c.measure.Name, c.arm.Name}] = has[[2]string{c.measure.Name, c.arm.Name}] || ok
 			}
 		}
-		if has[arm.Name] {
+		if has[[2]string{c.measure.Name, c.arm.Name}] {
 			t.Head = append(t.Head, column{"published", true})
 		}
 	}
-	return func(name string, arm campaign.Part) []entry {
-		x, _, ok := r.Campaign.PublishedOf(measure, name, arm.Name, "")
+	return func(name string, c medianColumn) []entry {
+		x, _, ok := r.Campaign.PublishedOf(c.measure.Name, name, c.arm.Name, "")
 		switch {
 		case ok:
 			return []entry{number(x, figure(x))}
-		case has[arm.Name]:
+		case has[[2]string{c.measure.Name, c.arm.Name}]:
 			return []entry{plain("")}
 		}
 		return nil
 	}
+}
+
+// sum is the sum of the medians of all subjects.
+func (r *Report) sum(p medianColumn, budget string) entry {
+	sum := 0.0
+	for _, subject := range r.Campaign.Subjects {
+		if s := r.sample(p.measure.Name, subject.Name, p.arm, budget); len(s.values) > 0 {
+			sum += median(s.values)
+		}
+	}
+	return number(sum, figure(sum))
 }
 
 // grouped reports whether subjects of the file stand for several.
@@ -185,22 +250,23 @@ func (r *Report) grouped() bool {
 }
 
 // meanTable has the means of a measure over the subjects of a group and over seeds.
-func (r *Report) meanTable(measure, budget string) table {
+func (r *Report) meanTable(measure task.Measure, budget string) table {
 	t := table{Head: columns(1, "group", "subjects")}
-	published := r.addArms(&t, measure)
-	all := campaign.Contrast{Measure: measure, Budget: budget, Groups: true}
+	of := r.medianColumns(measure)
+	published := r.addColumns(&t, byArm, of...)
+	all := campaign.Contrast{Measure: measure.Name, Budget: budget, Groups: true}
 	for _, s := range r.Campaign.Subjects {
 		all.Subjects = append(all.Subjects, s.Name)
 	}
 	for _, u := range r.units(all) {
 		row := []entry{plain(u.name), number(float64(len(u.subjects)), fmt.Sprint(len(u.subjects)))}
-		for _, arm := range r.Campaign.Arms {
+		for _, c := range of {
 			e := plain("")
-			if s := r.unitSample(all, u, arm); s.rows.Lacking() == 0 {
+			if s := r.unitSample(all, u, c.arm); s.rows.Lacking() == 0 {
 				m := mean(s.values)
 				e = number(m, strconv.FormatFloat(m, 'f', 2, 64))
 			}
-			row = append(append(row, e), published(u.name, arm)...)
+			row = append(append(row, e), published(u.name, c)...)
 		}
 		t.add(row)
 	}

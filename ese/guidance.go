@@ -56,12 +56,13 @@ func trainedPolicy(gate *Gate, d DFS, ties bool, learn func(worst []*symexec.Pat
 	case ok:
 		l = kept.policy()
 	default:
+		cost := uint64(0) // of the size before
 		worst, err := trainOnSizes(gate, d, ties, func(worst []*symexec.Path) bool {
-			if !gate.opt.Settled {
+			if !gate.opt.Settled || len(worst) == 0 || gate.Cost(worst[len(worst)-1]) <= cost {
 				return false
 			}
 			before := l
-			l = learn(worst)
+			l, cost = learn(worst), gate.Cost(worst[len(worst)-1])
 			return before != nil && len(l.taken) > 0 && before.historyKind == l.historyKind && maps.Equal(before.taken, l.taken)
 		})
 		if err != nil {

@@ -159,7 +159,7 @@ func (t *typeSession) Close() error {
 const curvePoints = 50
 
 // shareOfUnion returns area as a share of the paths of all rows.
-func shareOfUnion(numbers map[string]float64, union int) (float64, bool) {
+func shareOfUnion(numbers map[string]float64, _ task.Options, union int) (float64, bool) {
 	area, ok := numbers["area"]
 	return area / float64(union), ok && union > 0
 }

@@ -54,7 +54,7 @@ func worstCase() *task.Kind {
 			{Name: "history", Type: task.Int, Doc: "branches that a learned choice depends on"},
 			{Name: "sizes", Doc: "sizes at which wise, spfwca, carried and pyse train, as 3,4; by default wise and spfwca from 1 on, carried at 4 to 12, pyse at none"},
 			{Name: "train", Type: task.Number, Doc: "training of wise, spfwca and pyse: below 1 a share of the budget, else explorations; half of the budget by default"},
-			{Name: "settled", Type: task.Flag, Doc: "training of wise and spfwca ends at the first size that leaves the policy as it was"},
+			{Name: "settled", Type: task.Flag, Doc: "training of wise and spfwca ends at the first size that costs more than the ones before and leaves the policy as it was"},
 			{Name: "solver", Values: worst.Solvers(), Doc: "solver of the final path condition; embedded by default"},
 		},
 		Budget: append([]task.Option{
@@ -75,7 +75,8 @@ func worstCase() *task.Kind {
 			{Name: "costlier", Doc: "share of the children of a genetic algorithm that cost more than the parent whose beginning they have"},
 			{Name: "moved", Doc: "share of the numbers in the inputs of children that differ from this parent's"},
 			{Name: "training", Doc: "explorations at other sizes"},
-			{Name: "searched", Doc: "explorations without those at other sizes; all of them if the cost stays below the reference", Derive: withoutTraining},
+			{Name: "until", Doc: "explorations and native runs until the reference, or the budget of paths if the cost stays below it", Derive: until},
+			{Name: "searched", Doc: "until, without the explorations at other sizes of a search that gets to the reference", Derive: withoutTraining},
 			{Name: "queries", Doc: "questions to the solver"},
 			{Name: "solver_ms", Doc: "time in the solver"},
 			{Name: "outside", Doc: "share of the decisions of the worst path in packages where nothing is counted"},
@@ -97,14 +98,24 @@ func worstCase() *task.Kind {
 	}
 }
 
-// withoutTraining returns the explorations at the size itself. A search that does not reach the reference counts with its
-// budget, as for explorations.
-func withoutTraining(numbers map[string]float64, _ int) (float64, bool) {
+// until returns the explorations and native runs of a search that ends at its reference. One that does not get there
+// counts with the budget, also where it had nothing left to explore before.
+func until(numbers map[string]float64, budget task.Options, _ int) (float64, bool) {
 	share, ok := numbers["share"]
+	n := numbers["explorations"] + numbers["evaluations"]
 	if share < 1 {
-		return numbers["explorations"], ok
+		n = max(n, budget.Number("paths"))
 	}
-	return numbers["explorations"] - numbers["training"], ok
+	return n, ok
+}
+
+// withoutTraining is until without training, which counts only where the search does not get to the reference.
+func withoutTraining(numbers map[string]float64, budget task.Options, _ int) (float64, bool) {
+	n, ok := until(numbers, budget, 0)
+	if numbers["share"] >= 1 {
+		n -= numbers["training"]
+	}
+	return n, ok
 }
 
 // checkSearch returns an error if the search of an arm cannot have a budget.

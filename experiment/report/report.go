@@ -67,6 +67,10 @@ func Load(ctx context.Context, rows *store.Store, kinds []*task.Kind) (*Report, 
 // derive gives rows the measures that follow from others. A row without the curve of a union lacks the measure.
 func (r *Report) derive() {
 	type part struct{ subject, budget string }
+	budgets := map[string]task.Options{}
+	for _, b := range r.Campaign.Budgets {
+		budgets[b.Name] = b.Options
+	}
 	for _, m := range r.Campaign.Kind.Measures {
 		if m.Derive == nil {
 			continue
@@ -82,7 +86,7 @@ func (r *Report) derive() {
 			}
 		}
 		for _, row := range r.Rows {
-			x, ok := m.Derive(row.Numbers, len(union[part{row.Subject, row.Budget}]))
+			x, ok := m.Derive(row.Numbers, budgets[row.Budget], len(union[part{row.Subject, row.Budget}]))
 			if m.Union != "" && row.Curves[m.Union] == nil || row.Error != "" {
 				ok = false
 			}

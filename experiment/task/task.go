@@ -78,10 +78,10 @@ type Measure struct {
 	Curve     bool
 	Sum       bool // the sum over subjects says something
 
-	// Derive returns the measure from the numbers of a row, and false if they lack it, so that rows need not have it. A
-	// report calls it with the number of different values of the curve Union in all rows of the subject and the
-	// budget; 0 without such a curve. Nil: rows have the measure.
-	Derive func(numbers map[string]float64, union int) (float64, bool)
+	// Derive returns the measure from the numbers of a row and its budget, and false if they lack it, so that rows need
+	// not have it. A report calls it with the number of different values of the curve Union in all rows of the subject
+	// and the budget; 0 without such a curve. Nil: rows have the measure.
+	Derive func(numbers map[string]float64, budget Options, union int) (float64, bool)
 	Union  string
 }
 

@@ -29,7 +29,7 @@ type Options struct {
 	History   string        // number of preceding branches that a learned choice depends on; by default that of the strategy
 	Train     []int         // sizes on which wise, spfwca, carried and pyse train; by default as many as half of the budget allows, and pyse on none
 	TrainPart float64       // of wise, spfwca and pyse: below 1 the share of the budget for training, else a number of paths; by default half of the budget
-	Settled   bool          // training of wise and spfwca ends at a size that leaves the policy as it was
+	Settled   bool          // training of wise and spfwca ends at a size that costs more than the ones before and leaves the policy as it was
 	Policy    []byte        // initial policy: Result.Policy of another search of the function; nil for none
 	Keep      bool          // return Result.Policy
 	Solver    string        // solver of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"

@@ -18,11 +18,9 @@ help:
 	@echo '                  CAMPAIGN=kept: what cover leaves, and whether its tests pass elsewhere; real: coverage of'
 	@echo '                  real packages, beside that of their own tests; mutation: changes that tests notice'
 	@echo 'make results-quick  all campaigns of the pages, with their first seed'
-	@echo 'make  compare Tardis with FIFO and random choice on types with invariants'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
-	@echo 'make  run the campaign of Xie et al.: docs/fitnex.md'
 	@echo 'make size         count the lines and the packages of the product'
-	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
+	@echo 'make guard        run the first seed of campaigns, and compare it with the rows that are kept: GUARD="ese fitnex"'
 	@echo 'make experiment   check and test the module of campaigns'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
@@ -102,10 +100,9 @@ NEXT ?= go1.27.3
 next:
 	GOTOOLCHAIN=$(NEXT) $(GO) test -timeout 30m ./command ./internal/load
 
-# The first tables of docs/results.md.
+# The first tables of docs/results.md. The contenders of the first one take turns.
 bench:
-	$(GO) run ./bench/speed
-	$(GO) run ./bench/analysis
+	@for name in speed analysis; do $(MAKE) --no-print-directory campaign CAMPAIGN=$$name RUNFLAGS='-parallel 1' || exit 1; done
 
 # All exported functions of the standard library: about twenty minutes. What
 # was interrupted goes on with REACH=-resume.
@@ -120,14 +117,15 @@ differential:
 	$(GO) run ./bench/differential $(PACKAGES)
 
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
-# run and report: FLAGS='-seeds 2'.
+# run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
 CAMPAIGN ?= ese
 CAMPAIGNS = operators ese ese-parameters pyse baars fitnex tardis
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
+RUNFLAGS ?=
 campaign:
 	@mkdir -p $(ROWS)
-	$(GO) run -C experiment . run campaigns/$(CAMPAIGN).toml -out $(ROWS)/$(CAMPAIGN) $(FLAGS)
+	$(GO) run -C experiment . run campaigns/$(CAMPAIGN).toml -out $(ROWS)/$(CAMPAIGN) $(FLAGS) $(RUNFLAGS)
 	$(GO) run -C experiment . report $(ROWS)/$(CAMPAIGN) $(FLAGS)
 
 results-quick:
@@ -137,11 +135,12 @@ results-quick:
 smt-table:
 	$(GO) run ./bench/smt
 
-# What must not get worse, beside bench/guard/base.json: about two hours. GUARD has
-# flags: GUARD='-only fitnex,ese', GUARD=-update, GUARD=-markdown.
-GUARD ?=
+# The first seed of campaigns beside the rows that are kept of them, cell by cell.
+GUARD ?= ese fitnex speed
 guard:
-	$(GO) run ./bench/guard $(GUARD)
+	@for name in $(GUARD); do rm -rf .cache/guard/$$name; \
+	  $(GO) run -C experiment . run campaigns/$$name.toml -seeds 1 -out $(CURDIR)/.cache/guard/$$name $(RUNFLAGS) && \
+	  $(GO) run -C experiment . report $(CURDIR)/.cache/guard/$$name -seeds 1 -before rows/$$name.db.zst || exit 1; done
 
 # Lines and packages of the product: tests, testdata, bench and examples do not count.
 size:

@@ -42,6 +42,7 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 	csv := fs.String("csv", "", "write all rows as CSV to `FILE`, - for standard output")
 	json := fs.String("json", "", "write all rows as JSON, with curves, to `FILE`, - for standard output")
 	seeds := seedsFlag(fs)
+	before := fs.String("before", "", "compare the rows, cell by cell, with those of `ROWS`: a directory, or a file that pack has made")
 	html := fs.String("html", "", "write the report as one page with figures and all rows to `FILE`, - for standard output")
 	return func(ctx context.Context, e env, args []string) error {
 		dir, err := one(args, "directory of rows")
@@ -55,6 +56,13 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 		if err := r.Limit(*seeds); err != nil {
 			return usageError{err}
 		}
+		if *before != "" {
+			old, err := load(ctx, *before)
+			if err != nil {
+				return err
+			}
+			return r.Compare(e.stdout, old)
+		}
 		if *csv == "" && *json == "" && *html == "" {
 			return r.Markdown(e.stdout)
 		}
@@ -62,13 +70,38 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 	}
 }
 
-func load(ctx context.Context, dir string) (*report.Report, error) {
-	rows, err := store.Read(dir)
+// load loads the rows of a directory, or of a file of packed rows.
+func load(ctx context.Context, place string) (*report.Report, error) {
+	if at, err := os.Stat(place); err == nil && !at.IsDir() {
+		dir, err := os.MkdirTemp("", "rows-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		if err := store.Unpack(place, dir); err != nil {
+			return nil, err
+		}
+		place = dir
+	}
+	rows, err := store.Read(place)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	return report.Load(ctx, rows, kinds.All())
+}
+
+func packCommand(*flag.FlagSet) func(context.Context, env, []string) error {
+	return func(ctx context.Context, _ env, args []string) error {
+		if len(args) != 2 {
+			return usageError{errors.New("experiment: name a directory of rows and a file; experiment -h explains them")}
+		}
+		rows, err := store.Read(args[0])
+		if err != nil {
+			return err
+		}
+		return errors.Join(rows.Pack(ctx, args[1]), rows.Close())
+	}
 }
 
 // export writes to a file, - for standard output, or nothing without a name.

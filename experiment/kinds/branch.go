@@ -66,7 +66,7 @@ func branchSearch() *task.Kind {
 }
 
 func checkBranch(arm, _ task.Options) error {
-	switch algo, _, given := fitness(arm); {
+	switch algo, _, given := methodOf(arm); {
 	case (algo == "avm" || algo == "ga") && !given:
 		return fmt.Errorf("%s needs a distance and a normalisation", algo)
 	case (algo == "random" || algo == auto) && (arm["distance"] != nil || arm["normalisation"] != nil):
@@ -75,8 +75,8 @@ func checkBranch(arm, _ task.Options) error {
 	return nil
 }
 
-// fitness returns the algorithm and the fitness of an arm.
-func fitness(arm task.Options) (algo, name string, given bool) {
+// methodOf returns the algorithm and the fitness of an arm.
+func methodOf(arm task.Options) (algo, name string, given bool) {
 	name, given = fitnessOf[[2]string{arm.Text("distance"), arm.Text("normalisation")}]
 	return arm.Text("algo"), name, given
 }
@@ -206,7 +206,7 @@ func (b *branchSession) Close() error {
 
 // Run implements task.Session.
 func (b *branchSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err error) {
-	algo, name, given := fitness(c.Arm)
+	algo, name, given := methodOf(c.Arm)
 	if !given {
 		name = "standard"
 	}

@@ -96,7 +96,7 @@ func TestReferee(t *testing.T) {
 	subject, _ := signed(t)
 	written := task.Options{"tests": emitted, "flags": "-parallel 1 -evals 300"}
 	all := measured(t, refereed(), subject, "5m", task.Options{"tests": own}, written)
-	all = append(all, measured(t, refereed(), subject, "1s", task.Options{"tests": fuzzed}, task.Options{"tests": own})...)
+	all = append(all, measured(t, refereed(), subject, "1s", task.Options{"tests": fuzz}, task.Options{"tests": own})...)
 	for i, m := range all {
 		taken := []float64{1, 2, 1, 1}[i]
 		if m["branches"] != 2 || m["taken"] != taken || m["percent"] != 50*taken || m["gobco"] != 1 || m["failing"] != 0 {

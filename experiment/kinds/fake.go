@@ -38,7 +38,7 @@ func fake() *task.Kind {
 		},
 		Measures: []task.Measure{
 			{Name: "value", Doc: "drawn"},
-			{Name: "twice", Doc: "twice the value"},
+			{Name: "twice", Doc: "twice the value", Sum: true},
 			{Name: "curve", Curve: true, Doc: "drawn"},
 		},
 		Draws: func(arm task.Options) bool { return !arm.Flag("fixed") },

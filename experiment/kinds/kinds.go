@@ -13,6 +13,8 @@ func All() []*task.Kind {
 		branchSearch(),
 		targetBranch(),
 		methodPaths(),
+		speed(),
+		staticAnalysis(),
 		fake(),
 	}
 }

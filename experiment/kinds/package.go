@@ -38,7 +38,6 @@ var callOptions = []task.Option{
 const (
 	emitted = "emitted" // of nearmiss cover
 	own     = "own"     // of the package
-	fuzzed  = "fuzz"    // inputs that go test -fuzz keeps
 )
 
 // testsOption returns the option of an arm that says whose tests are measured.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"nearmiss/experiment/fuzz"
+	"nearmiss/experiment/fuzzing"
 	"nearmiss/experiment/place"
 	"nearmiss/experiment/referee"
 	"nearmiss/experiment/task"
@@ -18,7 +18,7 @@ func refereed() *task.Kind {
 	return &task.Kind{
 		Name: "referee", Doc: "branches of a package that tests take, by gobco where that can build the package with its own tests, else by probes",
 		Subject: packageOptions,
-		Arm:     append([]task.Option{testsOption(emitted, own, fuzzed)}, callOptions...),
+		Arm:     append([]task.Option{testsOption(emitted, own, fuzz)}, callOptions...),
 		Budget:  []task.Option{callTime},
 		Measures: []task.Measure{
 			{Name: "branches", Doc: "branches that the referee knows"},
@@ -75,13 +75,13 @@ func (s *refereeSession) Run(ctx context.Context, c task.Cell) (m task.Measured,
 			wrong := s.wrong(r, v)
 			n["wrong"], texts["wrong.txt"] = float64(len(wrong)), strings.Join(wrong, "\n")
 		}
-	case fuzzed:
+	case fuzz:
 		var targets int
-		if targets, texts["notes.txt"], err = fuzz.Run(ctx, s.place, c.Budget.Duration("time")); err == nil {
+		if targets, texts["notes.txt"], err = fuzzing.Run(ctx, s.place, c.Budget.Duration("time")); err == nil {
 			n["targets"] = float64(targets)
 			v, err = s.judge(ctx, s.place)
 		}
-		err = errors.Join(err, fuzz.Clear(s.place))
+		err = errors.Join(err, fuzzing.Clear(s.place))
 	}
 	if err != nil {
 		return m, err

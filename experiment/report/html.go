@@ -98,7 +98,7 @@ func (r *Report) page() (*page, error) {
 		Style: template.CSS(pageCSS), Script: template.JS(pageJS),
 		Name: r.Campaign.Name, Progress: r.progress(), Changes: r.changes(), Exploratory: exploratory,
 		CSV:   template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString(csv.Bytes())),
-		Cells: r.cells(), Figures: r.figures(),
+		Cells: r.cells(), Figures: r.figures(), Medians: r.medians(),
 	}
 	if len(primary) > 0 {
 		t := r.primaryTable(primary)
@@ -124,14 +124,6 @@ func (r *Report) page() (*page, error) {
 			s.Table = r.subjectTable(&v)
 		}
 		p.Contrasts = append(p.Contrasts, s)
-	}
-	for _, m := range r.Campaign.Measures {
-		for _, budget := range r.Campaign.Budgets {
-			if !m.Curve {
-				s := section{Title: r.caption(m, budget), Table: r.medianTable(m.Name, budget.Name)}
-				p.Medians = append(p.Medians, s)
-			}
-		}
 	}
 	for i, arm := range r.Campaign.Arms {
 		s := styleOf(i)

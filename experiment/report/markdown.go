@@ -8,7 +8,8 @@ import (
 )
 
 // Markdown writes the verdicts on the contrasts of the campaign file, their subjects, and a table for each budget and
-// each measure that is a number: the medians over seeds, with a row for each subject and a column for each arm.
+// each measure that is a number: the medians over seeds, with a row for each subject and a column for each arm. If there is
+// one arm, a table has a column for each measure.
 func (r *Report) Markdown(w io.Writer) error {
 	primary, secondary, err := r.Verdicts()
 	if err != nil {
@@ -24,7 +25,11 @@ func (r *Report) Markdown(w io.Writer) error {
 		return err
 	}
 	m.verdicts(primary, secondary, predicted)
-	m.medians()
+	m.line("\n## Medians")
+	for _, s := range m.medians() {
+		m.line("\n%s", s.Title)
+		m.table(s.Table)
+	}
 	if failed := r.Failed(); len(failed) > 0 {
 		m.line("\nNot measured:\n")
 		for _, row := range failed {
@@ -101,20 +106,6 @@ func (m *markdown) verdicts(primary, secondary []Verdict, predicted []Prediction
 		}
 		if len(v.Subjects) > 0 {
 			m.table(m.subjectTable(&v))
-		}
-	}
-}
-
-// medians writes the tables of medians.
-func (m *markdown) medians() {
-	m.line("\n## Medians")
-	for _, measure := range m.Campaign.Measures {
-		if measure.Curve {
-			continue
-		}
-		for _, budget := range m.Campaign.Budgets {
-			m.line("\n%s", m.caption(measure, budget))
-			m.table(m.medianTable(measure.Name, budget.Name))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,6 +100,48 @@ func TestMarkdown(t *testing.T) {
 	}
 	if want, err := os.ReadFile(golden); err != nil || got.String() != string(want) {
 		t.Errorf("%v: got\n%s\nwant\n%s", err, got.String(), want)
+	}
+}
+
+// A campaign with one arm has a table with a column for each measure, and sums of those that add up.
+func TestOneArm(t *testing.T) {
+	const text = `
+name = "one"
+task = "fake"
+seeds = 2
+measures = ["value", "twice", "curve"]
+[[subject]]
+scale = [1, 2]
+[[arm]]
+name = "a"
+[[budget]]
+sleep = "1ms"
+[[published]]
+source = "a paper"
+measure = "value"
+values."2" = { a = 30 }
+`
+	both := func(subject string, seed uint64, value, twice float64) *store.Row {
+		r := row(subject, "a", seed, "1ms", value)
+		r.Numbers["twice"] = twice
+		return r
+	}
+	r := loadedFrom(t, text, both("1", 1, 1, 2), both("1", 2, 3, 4), both("2", 1, 10, 20))
+	var got strings.Builder
+	if err := r.Markdown(&got); err != nil {
+		t.Fatal(err)
+	}
+	_, tables, _ := strings.Cut(got.String(), "## Medians\n\n")
+	const want = `value (drawn), twice (twice the value), sleep=1ms: median over 2 seeds. Published: a paper.
+
+| subject | value | published | twice |
+|---|--:|--:|--:|
+| 1 | 2 |  | 3 |
+| 2 | 10 (1 of 2) | 30 | 20 (1 of 2) |
+| sum |  |  | 23 |
+`
+	if tables != want {
+		t.Errorf("got\n%s\nwant\n%s", tables, want)
 	}
 }
 

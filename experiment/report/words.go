@@ -109,18 +109,21 @@ const exploratory = "Contrasts that are not primary. Their p-values are not corr
 	"reasons to measure again, no verdicts."
 
 // caption says what a table of medians shows.
-func (r *Report) caption(measure task.Measure, budget campaign.Part) string {
-	published := ""
-	for _, p := range r.Campaign.Published {
-		if p.Measure == measure.Name {
-			published += " Published: " + p.Source + "."
+func (r *Report) caption(budget campaign.Part, measures ...task.Measure) string {
+	published, names := "", []string{}
+	for _, m := range measures {
+		names = append(names, fmt.Sprintf("%s (%s)", m.Name, m.Doc))
+		for _, p := range r.Campaign.Published {
+			if p.Measure == m.Name && p.Against == "" {
+				published += " Published: " + p.Source + "."
+			}
 		}
 	}
 	of := "median over"
 	if r.grouped() {
 		of = "mean over the subjects of each group and"
 	}
-	return fmt.Sprintf("%s (%s), %s: %s %s.%s%s", measure.Name, measure.Doc, budget.Name, of,
+	return fmt.Sprintf("%s, %s: %s %s.%s%s", strings.Join(names, ", "), budget.Name, of,
 		count(len(r.Campaign.Seeds), "seed"), r.once(), published)
 }
 

@@ -28,7 +28,7 @@ func (s *Store) explain(err error) error {
 		return fmt.Errorf("cannot write to %s: give this user the right to (%w)", s.dir, err)
 	case sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("the rows in %s are damaged: restore %s from a copy, or take another directory (%w)",
-			s.dir, database, err)
+			s.dir, Database, err)
 	}
 	return fmt.Errorf("the rows in %s: %w", s.dir, err)
 }

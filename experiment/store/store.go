@@ -71,8 +71,8 @@ type Store struct {
 	lock *flock.Flock // nil for a reader
 }
 
-// database is the name of the file with the rows.
-const database = "rows.db"
+// Database is the name of the file with the rows.
+const Database = "rows.db"
 
 // Open opens the directory of a campaign to add rows, and makes it if there is none. It refuses a
 // directory in which another process works, one with rows of another campaign, and one with rows of
@@ -99,8 +99,8 @@ func Open(dir string, c *campaign.Campaign) (*Store, error) {
 // Read opens a directory to read its rows.
 func Read(dir string) (*Store, error) {
 	s := &Store{dir: dir}
-	if _, err := os.Stat(filepath.Join(dir, database)); err != nil {
-		return nil, fmt.Errorf("%s has no rows of a campaign: there is no file %s", dir, database)
+	if _, err := os.Stat(filepath.Join(dir, Database)); err != nil {
+		return nil, fmt.Errorf("%s has no rows of a campaign: there is no file %s", dir, Database)
 	}
 	err := s.connect("rw")
 	if err == nil {
@@ -154,7 +154,7 @@ func Busy(dir string) bool {
 // is synchronised with the disk.
 func (s *Store) connect(mode string) (err error) {
 	values := url.Values{"mode": {mode}, "_pragma": {"busy_timeout(10000)", "synchronous(FULL)"}}
-	path, err := filepath.Abs(filepath.Join(s.dir, database))
+	path, err := filepath.Abs(filepath.Join(s.dir, Database))
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (s *Store) version() (fresh bool, err error) {
 }
 
 func (s *Store) foreign() error {
-	return fmt.Errorf("%s is not a database of campaigns: take another directory", filepath.Join(s.dir, database))
+	return fmt.Errorf("%s is not a database of campaigns: take another directory", filepath.Join(s.dir, Database))
 }
 
 // begin makes the tables if there are none, and compares the campaign with that of the directory.

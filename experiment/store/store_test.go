@@ -203,7 +203,7 @@ func TestVersions(t *testing.T) {
 	}
 	const foreign = `\S+rows.db is not a database of campaigns: take another directory`
 	dir = t.TempDir()
-	name := filepath.Join(dir, database)
+	name := filepath.Join(dir, Database)
 	db, err := sql.Open("sqlite", name)
 	if err == nil {
 		_, err = db.Exec("CREATE TABLE others (x)")
@@ -218,7 +218,7 @@ func TestVersions(t *testing.T) {
 		t.Error("the database of others has changed")
 	}
 	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, database), []byte(strings.Repeat("no database ", 1000)), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, Database), []byte(strings.Repeat("no database ", 1000)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, dir, text, foreign)
@@ -226,7 +226,7 @@ func TestVersions(t *testing.T) {
 		t.Errorf("reading an empty directory: %v", err)
 	}
 	dir = t.TempDir() // of a process that was killed before it had made the tables
-	if err := os.WriteFile(filepath.Join(dir, database), nil, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, Database), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "has no rows of a campaign yet") {

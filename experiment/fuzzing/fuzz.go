@@ -1,8 +1,8 @@
-// Package fuzz gives go test -fuzz the functions of a package: it writes a harness for every exported function whose
+// Package fuzzing gives go test -fuzz the functions of a package: it writes a harness for every exported function whose
 // arguments the fuzzer can draw, values that constructors of the package make of such arguments included.
 //
-//	targets, notes, err := fuzz.Run(ctx, p, time.Minute)
-package fuzz
+//	targets, notes, err := fuzzing.Run(ctx, p, time.Minute)
+package fuzzing
 
 import (
 	"context"

@@ -41,7 +41,8 @@ func coverage() *task.Kind {
 			{Name: "code_lines", Doc: "lines of the package"},
 			{Name: "failures", Doc: "runs of the written tests that fail: plain, each case alone, shuffled, elsewhere, under the race detector, vetted for other platforms, at other times; with runs"},
 		},
-		Open: openCoverage,
+		Expand: expandPackages,
+		Open:   openCoverage,
 	}
 }
 

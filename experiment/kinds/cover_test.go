@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,5 +171,38 @@ func TestCoverErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v: %v", tt.subject, err)
 		}
+	}
+}
+
+// A subject may stand for all packages of its module.
+func TestCoverExpand(t *testing.T) {
+	subject, dir := signed(t)
+	for name, text := range map[string]string{
+		"m.go": "package m\n", "none/none_test.go": "package none\n", "testdata/x.go": "package x\n", "a/b/b.go": "package b\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := maps.Clone(subject)
+	all["package"] = "./..."
+	missing := task.Options{"module": "./nothing", "package": "./..."}
+	list := coverage().Expand(t.Context(), "../..", []task.Options{subject, all, missing})
+	if len(list[0].Subjects) > 0 || list[0].Err != nil {
+		t.Errorf("one package stands for %v, %v", list[0].Subjects, list[0].Err)
+	}
+	var names []string
+	for _, s := range list[1].Subjects {
+		if s.Options.Text("package") != s.Name || s.Options["module"] != subject["module"] {
+			t.Errorf("%s has the options %v", s.Name, s.Options)
+		}
+		names = append(names, s.Name)
+	}
+	if want := []string{".", "a/b", "sign"}; !slices.Equal(names, want) || list[1].Err != nil {
+		t.Errorf("packages %q, %v, want %q", names, list[1].Err, want)
+	}
+	if list[2].Err == nil {
+		t.Error("a module that is not there has packages")
 	}
 }

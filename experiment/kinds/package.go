@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"go/build"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -24,7 +25,7 @@ import (
 // packageOptions are the options of a subject that is a package.
 var packageOptions = []task.Option{
 	{Name: "module", Doc: "module with its version, as for go get, or its directory: ./path; none for a package of the standard library"},
-	{Name: "package", Doc: "directory of the package in the module, that of the module by default; import path without a module"},
+	{Name: "package", Doc: "directory of the package in the module, that of the module by default; import path without a module; ./... stands for all packages of the module"},
 }
 
 // callOptions are the options of an arm that calls nearmiss cover.
@@ -69,15 +70,52 @@ func openPackage(ctx context.Context, dir string, s task.Options) (*packageSessi
 		return nil, err
 	}
 	p := &packageSession{root: dir, dir: home, tools: map[string]string{}}
-	if build.IsLocalImport(module) {
-		if module, err = filepath.Abs(filepath.Join(dir, module)); err != nil {
-			return nil, errors.Join(err, p.Close())
-		}
+	if module, err = found(dir, module); err != nil {
+		return nil, errors.Join(err, p.Close())
 	}
 	if p.place, err = place.Copy(ctx, home, module, cmp.Or(pkg, ".")); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil
+}
+
+// found returns a module as package place names it: a directory from dir by its absolute path.
+func found(dir, module string) (string, error) {
+	if build.IsLocalImport(module) {
+		return filepath.Abs(filepath.Join(dir, module))
+	}
+	return module, nil
+}
+
+// expandPackages returns the packages of modules whose package is ./... .
+func expandPackages(ctx context.Context, dir string, subjects []task.Options) (list []task.Expansion) {
+	for _, s := range subjects {
+		var e task.Expansion
+		if s.Text("package") == "./..." {
+			e.Subjects, e.Err = packagesOf(ctx, dir, s)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func packagesOf(ctx context.Context, dir string, s task.Options) (list []task.Named, err error) {
+	temp, err := os.MkdirTemp("", "module-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	module, err := found(dir, s.Text("module"))
+	if err != nil {
+		return nil, err
+	}
+	packages, err := place.Packages(ctx, temp, module)
+	for _, p := range packages {
+		one := maps.Clone(s)
+		one["package"] = p
+		list = append(list, task.Named{Name: p, Options: one})
+	}
+	return list, err
 }
 
 func (p *packageSession) Close() error { return os.RemoveAll(p.dir) }

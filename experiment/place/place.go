@@ -45,6 +45,40 @@ func Copy(ctx context.Context, dir, module, pkg string) (*Place, error) {
 	if module == "" {
 		return copyStd(ctx, dir, pkg)
 	}
+	root, err := copyModule(ctx, dir, module)
+	if err != nil {
+		return nil, err
+	}
+	p := &Place{Root: root, Dir: filepath.Join(root, pkg)}
+	return p, p.readOwn(ctx, p.Dir)
+}
+
+// Packages returns the directories of all packages of a module, from its own, that have Go files without cgo for this
+// system. The module is named as for Copy, which copies it below dir.
+func Packages(ctx context.Context, dir, module string) (list []string, err error) {
+	root, err := copyModule(ctx, dir, module)
+	if err != nil {
+		return nil, err
+	}
+	out, err := Run(ctx, root, nil, "go", "list", "-find", "-f", "{{if .GoFiles}}{{.Dir}}{{end}}", "./...")
+	if err != nil {
+		return nil, err
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil { // as the go command prints it
+		return nil, err
+	}
+	for name := range strings.FieldsSeq(out) {
+		name, err := filepath.Rel(root, name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, filepath.ToSlash(name))
+	}
+	return list, nil
+}
+
+// copyModule copies a module below dir and returns its directory there.
+func copyModule(ctx context.Context, dir, module string) (root string, err error) {
 	at := struct{ Dir string }{module}
 	if !filepath.IsAbs(module) {
 		out, err := Run(ctx, dir, nil, "go", "mod", "download", "-json", module)
@@ -52,21 +86,20 @@ func Copy(ctx context.Context, dir, module, pkg string) (*Place, error) {
 			err = json.Unmarshal([]byte(out), &at)
 		}
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 	}
-	p := &Place{Root: filepath.Join(dir, strings.NewReplacer("/", "_", "@", "_").Replace(module))}
-	p.Dir = filepath.Join(p.Root, pkg)
-	if err := os.CopyFS(p.Root, os.DirFS(at.Dir)); err != nil {
-		return nil, err
+	root = filepath.Join(dir, strings.NewReplacer("/", "_", "@", "_").Replace(module))
+	if err := os.CopyFS(root, os.DirFS(at.Dir)); err != nil {
+		return "", err
 	}
-	if _, err := os.Stat(filepath.Join(p.Root, "go.mod")); err != nil {
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
 		path, _, _ := strings.Cut(module, "@")
-		if _, err := Run(ctx, p.Root, nil, "go", "mod", "init", path); err != nil {
-			return nil, err
+		if _, err := Run(ctx, root, nil, "go", "mod", "init", path); err != nil {
+			return "", err
 		}
 	}
-	return p, p.readOwn(ctx, p.Dir)
+	return root, nil
 }
 
 // subjects is the module of copies of standard packages.

@@ -46,16 +46,17 @@ type Budget struct {
 
 // Options configure a search. The zero value counts statements and has no limit.
 type Options struct {
-	Budget   Budget
-	Metric   Metric               // nil for Statements
-	Seed     uint64               // of the generator, only copied to Result
-	Policy   *Policy              // policy that a Learner starts with; nil for none
-	Keep     bool                 // Result.Policy is set to the learned policy
-	Training []int                // sizes for training; nil: WISE and SPFWCA explore sizes from 1 exhaustively, Carried searches sizes 4 to 12, and PySE does not train
-	Train    float64              // training of WISE, SPFWCA and PySE: below 1 a share of the budget, else a number of explorations; 0 for half of the budget
-	Settled  bool                 // training of WISE and SPFWCA ends at a size that costs more than the ones before and leaves the policy as it was
-	Clock    func() time.Duration // monotonic time, for concurrent use; nil for a clock that stands still
-	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
+	Budget    Budget
+	Metric    Metric               // nil for Statements
+	Seed      uint64               // of the generator, only copied to Result
+	Policy    *Policy              // policy that a Learner starts with; nil for none
+	Keep      bool                 // Result.Policy is set to the learned policy
+	Training  []int                // sizes for training; nil: WISE and SPFWCA explore sizes from 1 exhaustively, Carried searches sizes 4 to 12, and PySE does not train
+	Train     float64              // training of WISE, SPFWCA and PySE: below 1 a share of the budget, else a number of explorations; 0 for half of the budget
+	Settled   bool                 // training of WISE and SPFWCA ends at a size that costs more than the ones before and leaves the policy as it was
+	Offspring bool                 // tally how the children of a genetic algorithm differ from their parents
+	Clock     func() time.Duration // monotonic time, for concurrent use; nil for a clock that stands still
+	Progress  func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
 }
 
 // Validate returns an error with a line for each invalid option.

@@ -156,7 +156,7 @@ func searchOptions(c task.Cell) (worst.Options, error) {
 		Cost:   c.Subject.Text("cost"),
 		Paths:  uint64(c.Budget.Int("paths")), Evals: uint64(c.Budget.Int("evals")),
 		Enough: uint64(c.Subject.Int("enough")), Feasible: uint64(c.Budget.Int("feasible")), Start: c.Arm.Text("start"),
-		TrainPart: c.Arm.Number("train"), Settled: c.Arm.Flag("settled"),
+		TrainPart: c.Arm.Number("train"), Settled: c.Arm.Flag("settled"), Offspring: true,
 		Genetic: ga.Parameters{
 			PopSize: c.Arm.Int("population"), EliteSize: c.Arm.Int("elite"), MProb: c.Arm.Number("mutation"),
 			LSPeriod: c.Arm.Int("ls_period"), LSAttempts: c.Arm.Int("ls_attempts"),

@@ -34,6 +34,9 @@ type Options struct {
 	Keep      bool          // return Result.Policy
 	Solver    string        // solver of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
 
+	// Offspring says that Counts tell how the children of a genetic algorithm differ from their parents.
+	Offspring bool
+
 	Clock func() time.Duration // clock that Time refers to; by default wall-clock time
 	Paths uint64               // limit on the paths of one size, for strategies over paths; 0 is no limit
 	Evals uint64               // limit on the native runs of one size, for strategies over inputs; 0 is no limit

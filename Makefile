@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 DEADCODE = golang.org/x/tools/cmd/deadcode@v0.52.0
 GOTESTSUM = gotest.tools/gotestsum@v1.13.0
 
-.PHONY: test tools check dead unit race kept standard next bench bench-real mutation campaign results-quick guard size experiment help
+.PHONY: test tools check dead unit race standard next bench campaign results-quick guard size experiment help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests, and print which took longest'
@@ -13,13 +13,10 @@ help:
 	@echo 'make standard  check graphs and rewriting on the whole standard library'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make bench   print the first tables of docs/results.md'
-	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
-	@echo 'make kept         print whether cover keeps its time and what it found, and whether the tests pass elsewhere, too'
-	@echo 'make mutation     print the mutation score of the tests of three packages'
 	@echo 'make campaign     run one of experiment/campaigns and print its verdicts: CAMPAIGN=operators'
+	@echo '                  CAMPAIGN=kept: what cover leaves, and whether its tests pass elsewhere; real: coverage of'
+	@echo '                  real packages, beside that of their own tests; mutation: changes that tests notice'
 	@echo 'make results-quick  all campaigns of the pages, with their first seed'
-	@echo 'make  compare Tardis with FIFO and random choice on types with invariants'
-	@echo 'make  run the campaign of Xie et al.: docs/fitnex.md'
 	@echo 'make size         count the lines and the packages of the product'
 	@echo 'make guard        run the first seed of campaigns, and compare it with the rows that are kept: GUARD="ese fitnex"'
 	@echo 'make experiment   check and test the module of campaigns'
@@ -64,7 +61,7 @@ dead:
 	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
 	  echo '}'; } > .cache/api/main.go; \
 	GOGC=400 $(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
-	! grep -v -e ^bench/subjects/ -e ^bench/clocked/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: -e ^internal/cover/entry.go: .cache/dead
+	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: -e ^internal/cover/entry.go: .cache/dead
 
 unit:
 	$(call gotest,unit,-vet=off -timeout 30m ./...)
@@ -100,22 +97,9 @@ NEXT ?= go1.27.3
 next:
 	GOTOOLCHAIN=$(NEXT) $(GO) test -timeout 30m ./command ./internal/load
 
-# What calls of cover leave, measured from outside; hours for all packages: KEPT names some.
-kept:
-	$(GO) run ./bench/kept -time 60s $(KEPT)
-
 # The first tables of docs/results.md. The contenders of the first one take turns.
 bench:
 	@for name in speed analysis; do $(MAKE) --no-print-directory campaign CAMPAIGN=$$name RUNFLAGS='-parallel 1' || exit 1; done
-
-# A minute for each package and another one for go test -fuzz, and what the
-# referee takes.
-bench-real:
-	$(GO) run ./bench/real -time 60s
-
-# Small changes of the source that the tests notice: about ten minutes.
-mutation:
-	$(GO) run ./bench/mutation
 
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
 # run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
@@ -137,7 +121,7 @@ GUARD ?= ese fitnex speed
 guard:
 	@for name in $(GUARD); do rm -rf .cache/guard/$$name; \
 	  $(GO) run -C experiment . run campaigns/$$name.toml -seeds 1 -out $(CURDIR)/.cache/guard/$$name $(RUNFLAGS) && \
-	  $(GO) run -C experiment . report $(CURDIR)/.cache/guard/$$name -seeds 1 -before rows/$$name.db.gz || exit 1; done
+	  $(GO) run -C experiment . report $(CURDIR)/.cache/guard/$$name -seeds 1 -before rows/$$name.db.zst || exit 1; done
 
 # Lines and packages of the product: tests, testdata, bench and examples do not count.
 size:

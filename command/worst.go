@@ -40,7 +40,7 @@ func worstFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Start, "start", worst.StartRandom, "let a genetic algorithm over inputs begin with `"+worst.StartRandom+"|"+worst.StartPaths+"`: random inputs, or those of random paths")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
 	fs.StringVar(&o.History, "history", "", "let pyse, spfwca and carried decide a branch by the last `N` branches before it; by default 2, 1 and 8")
-	fs.Var(listValue[int]{&o.Train, parseSize}, "train", "train wise, spfwca and carried on the sizes `N,M`; by default carried trains on 4 to 12; wise and spfwca explore each size exhaustively, as many as half of the budget allows")
+	fs.Var(listValue[int]{&o.Train, parseSize}, "train", "train wise, spfwca, carried and pyse on the sizes `N,M`; by default pyse trains on none, carried trains on 4 to 12; wise and spfwca explore each size exhaustively, as many as half of the budget allows")
 	fs.StringVar(&o.policyIn, "policy-in", "", "begin with the policy in `FILE`, written by -policy-out")
 	fs.StringVar(&o.policyOut, "policy-out", "", "write the policy learned at the last size to `FILE`")
 	commonFlags(fs, &o.Common, "the search of a size")

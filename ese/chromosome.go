@@ -129,7 +129,9 @@ func (p *pathProblem) setPath(chromosome *Chromosome, path *symexec.Path) {
 		return
 	}
 	if parent := chromosome.parent; parent != nil {
-		p.tallyChild(chromosome.cost, path.Input, parent)
+		if p.gate.opt.Offspring {
+			p.tallyChild(chromosome.cost, path.Input, parent)
+		}
 		chromosome.parentGenes = parent.genes
 	}
 	slim := *path

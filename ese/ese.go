@@ -65,8 +65,11 @@ func (o Evolution) overInputs(gate *Gate, ops Operators) error {
 	eval := batchEvaluator{gate: gate, cancel: cancel}
 	options := ga.Options{Algorithm: o.Algorithm, Operators: ops.Inputs(in.Space()), Starts: starts}
 	if ops.ByPath {
-		eval.known, eval.lineage = map[uint64]known{}, lineage{options.Operators, map[uint64]input.Vector{}}
-		options.Operators = eval.lineage
+		eval.known = map[uint64]known{}
+		if gate.opt.Offspring {
+			eval.lineage = lineage{options.Operators, map[uint64]input.Vector{}}
+			options.Operators = eval.lineage
+		}
 		options.Hash = func(v input.Vector) uint64 { return eval.known[search.Hash(v)].path }
 	}
 	r, err := ga.Search(ctx, eval, in.Space(), gate.Rand(), options)
@@ -96,7 +99,7 @@ type batchEvaluator struct {
 	gate    *Gate
 	cancel  context.CancelFunc
 	known   map[uint64]known // by hash of an evaluated input; nil if nobody asks
-	lineage lineage
+	lineage lineage          // empty without Options.Offspring
 }
 
 // known is what is known of an evaluated input.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"nearmiss/symexec"
@@ -55,7 +56,15 @@ func trainedPolicy(gate *Gate, d DFS, ties bool, learn func(worst []*symexec.Pat
 	case ok:
 		l = kept.policy()
 	default:
-		worst, err := trainOnSizes(gate, d, ties)
+		cost := uint64(0) // of the size before
+		worst, err := trainOnSizes(gate, d, ties, func(worst []*symexec.Path) bool {
+			if !gate.opt.Settled || len(worst) == 0 || gate.Cost(worst[len(worst)-1]) <= cost {
+				return false
+			}
+			before := l
+			l, cost = learn(worst), gate.Cost(worst[len(worst)-1])
+			return before != nil && len(l.taken) > 0 && before.historyKind == l.historyKind && maps.Equal(before.taken, l.taken)
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"nearmiss/search"
 )
 
-// Names of the tallies of a genetic algorithm. The parent of a child is the one whose beginning it has
+// Names of the tallies of a genetic algorithm with Options.Offspring. The parent of a child is the one whose beginning it has
 // after a crossover.
 const (
 	Children     = "children"

@@ -17,7 +17,7 @@ func TestOffspring(t *testing.T) {
 			continue
 		}
 		tg, _ := withInputs(ToyInsertionSort, 7)
-		r, err := Search(t.Context(), tg, e, generator(2), Options{Budget: Budget{Feasible: 400}})
+		r, err := Search(t.Context(), tg, e, generator(2), Options{Budget: Budget{Feasible: 400}, Offspring: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,6 +29,10 @@ func TestOffspring(t *testing.T) {
 		}
 		if costlier == 0 || costlier >= children || moved == 0 || moved >= 7*children {
 			t.Errorf("%+v: of %d children %d are costlier, and %d numbers differ", e, children, costlier, moved)
+		}
+		tg, _ = withInputs(ToyInsertionSort, 7)
+		if unasked, err := Search(t.Context(), tg, e, generator(2), Options{Budget: Budget{Feasible: 400}}); err != nil || unasked.Tally(Children) != 0 || !slices.Equal(unasked.History, r.History) {
+			t.Errorf("%+v, not asked for children: %d, and costs %v of %v, %v", e, unasked.Tally(Children), unasked.History, r.History, err)
 		}
 	}
 }

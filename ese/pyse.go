@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"nearmiss/input"
 	"nearmiss/search"
@@ -32,6 +33,9 @@ import (
 // and Barto 1998). The paper states neither the size of a mini-batch, nor the learning rate,
 // nor the number of passes through the experiences until the weights converge: see Batch, Rate
 // and UpdateExperiences. docs/pyse.md has the results of other choices.
+//
+// With Options.Training the network is trained at these smaller sizes before (section V, RQ3). Only
+// its weights are kept: experiences and observed branches begin anew at each size.
 type PySE struct {
 	Basic       bool    // Algorithm 1
 	Printed     bool    // Algorithm 2 as printed, with random sides behind a prefix
@@ -109,10 +113,43 @@ func (o PySE) Search(gate *Gate) error {
 		return err
 	}
 	gate.setPolicy(QNetworkPolicy, l.policy)
+	if gate.opt.Policy == nil {
+		err = l.train()
+	}
+	l.iterate(gate)
+	return err
+}
+
+// train learns at the smaller sizes of Options.Training, each with an equal part of what is for training.
+func (l *pyseSearch) train() error {
+	target, sizes := l.gate.Target(), slices.Clone(l.gate.opt.Training)
+	sizes = slices.DeleteFunc(sizes, func(size int) bool { return size >= target.Size })
+	if len(sizes) > 0 && target.Sizes == nil {
+		return errors.New("ese: a policy is trained on smaller sizes, but the function has none")
+	}
+	training := l.gate.forTraining()
+	for i, size := range sizes {
+		if training == nil || training.Over() {
+			break
+		}
+		e, err := target.Sizes.At(size)
+		if err != nil {
+			return fmt.Errorf("ese: training at size %d: %w", size, err)
+		}
+		if part, ok := shareOf(training.remaining(), 1/float64(len(sizes)-i)); ok {
+			l.iterate(training.Within(part).AtSize(e, size))
+		}
+	}
+	return nil
+}
+
+// iterate learns until a gate ends or all paths are taken.
+func (l *pyseSearch) iterate(gate *Gate) {
+	l.gate, l.tree, l.experiences = gate, computationTree{}, newExperiences(l.Experiences)
 	for more := true; more; l.update() {
 		var prefix []bool
 		var from input.Vector
-		if !o.Basic {
+		if !l.Basic {
 			if prefix, from = l.find(l.rng); from == nil && len(l.tree.nodes) > 0 {
 				gate.Tally(noNewPath, 1)
 			}
@@ -123,7 +160,6 @@ func (o PySE) Search(gate *Gate) error {
 			more = false
 		}
 	}
-	return nil
 }
 
 // pyseSearch is the state of a search by PySE.
@@ -143,7 +179,7 @@ func newLearning(g *Gate, o PySE) (*pyseSearch, error) {
 	if err := checkHistory(o.History); err != nil {
 		return nil, fmt.Errorf("ese: history: %w", err)
 	}
-	l := &pyseSearch{PySE: o, gate: g, rng: g.Rand(), experiences: newExperiences(o.Experiences), sites: siteNumbers{}}
+	l := &pyseSearch{PySE: o, gate: g, rng: g.Rand(), sites: siteNumbers{}}
 	l.network = newQNetwork(o.History, o.Hidden, l.rng)
 	var p qPolicy
 	ok, err := g.readPolicy(&p)

@@ -46,14 +46,17 @@ type Budget struct {
 
 // Options configure a search. The zero value counts statements and has no limit.
 type Options struct {
-	Budget   Budget
-	Metric   Metric               // nil for Statements
-	Seed     uint64               // of the generator, only copied to Result
-	Policy   *Policy              // policy that a Learner starts with; nil for none
-	Keep     bool                 // Result.Policy is set to the learned policy
-	Training []int                // sizes for training; nil: WISE and SPFWCA explore sizes from 1 exhaustively, within half of the budget, and Carried searches sizes 4 to 12
-	Clock    func() time.Duration // monotonic time, for concurrent use; nil for a clock that stands still
-	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
+	Budget    Budget
+	Metric    Metric               // nil for Statements
+	Seed      uint64               // of the generator, only copied to Result
+	Policy    *Policy              // policy that a Learner starts with; nil for none
+	Keep      bool                 // Result.Policy is set to the learned policy
+	Training  []int                // sizes for training; nil: WISE and SPFWCA explore sizes from 1 exhaustively, Carried searches sizes 4 to 12, and PySE does not train
+	Train     float64              // training of WISE, SPFWCA and PySE: below 1 a share of the budget, else a number of explorations; 0 for half of the budget
+	Settled   bool                 // training of WISE and SPFWCA ends at a size that costs more than the ones before and leaves the policy as it was
+	Offspring bool                 // tally how the children of a genetic algorithm differ from their parents
+	Clock     func() time.Duration // monotonic time, for concurrent use; nil for a clock that stands still
+	Progress  func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
 }
 
 // Validate returns an error with a line for each invalid option.
@@ -64,6 +67,9 @@ func (o *Options) Validate() error {
 	}
 	if o.Budget.Time > 0 && o.Clock == nil {
 		faults = append(faults, errors.New("ese: a budget of time needs a clock"))
+	}
+	if o.Train < 0 {
+		faults = append(faults, errors.New("ese: the part of the budget for training is negative"))
 	}
 	for _, size := range o.Training {
 		if size < 1 {
@@ -92,7 +98,7 @@ func Search(ctx context.Context, t Target, strategy Strategy, rng *rand.Rand, op
 	inner := ctx
 	if options.Budget.Time > 0 {
 		var cancel context.CancelFunc
-		inner, cancel = withClockLimit(ctx, options.Budget.Time, options.Clock)
+		inner, cancel = WithClockLimit(ctx, options.Budget.Time, options.Clock)
 		defer cancel()
 	}
 	gate := newGate(inner, t, rng, options)
@@ -121,11 +127,12 @@ func Search(ctx context.Context, t Target, strategy Strategy, rng *rand.Rand, op
 	return r, err
 }
 
-// clockChecks is the number of checks of the clock within the limit of withClockLimit.
+// clockChecks is the number of checks of the clock within the limit of WithClockLimit.
 const clockChecks = 200
 
-// withClockLimit returns a context that ends when the clock has advanced by duration.
-func withClockLimit(ctx context.Context, duration time.Duration, clock func() time.Duration) (context.Context, context.CancelFunc) {
+// WithClockLimit returns a context that ends when the clock has advanced by duration. The clock is read in another
+// goroutine, until the context ends; the caller must call the function.
+func WithClockLimit(ctx context.Context, duration time.Duration, clock func() time.Duration) (context.Context, context.CancelFunc) {
 	inner, cancel := context.WithCancel(ctx)
 	began := clock()
 	go func() {

@@ -15,7 +15,7 @@ const maxWorstPaths = 64
 func (o Carried) worstPaths(gate *Gate, explorer Explorer, size int, limit time.Duration) ([]*symexec.Path, error) {
 	ctx, cancel := gate.ctx, context.CancelFunc(func() {})
 	if limit > 0 {
-		ctx, cancel = withClockLimit(gate.ctx, limit, gate.opt.Clock)
+		ctx, cancel = WithClockLimit(gate.ctx, limit, gate.opt.Clock)
 	}
 	defer cancel()
 	b := Budget{Explorations: 2 * o.SmallPaths}

@@ -1,8 +1,10 @@
 package ese
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"time"
 
 	"nearmiss/symexec"
 )
@@ -14,21 +16,20 @@ const trained = "sizes explored exhaustively"
 // fellBack is the name of the tally of WISE and SPFWCA for a policy that admitted no path.
 const fellBack = "depth-first for want of a path along the policy"
 
-// trainOnSizes explores a function exhaustively at small sizes and returns the worst paths.
+// trainOnSizes explores a function exhaustively at small sizes, within a part of the budget, and returns the worst paths.
 // With Options.Training these are the worst paths of each size there. Otherwise it explores
-// growing sizes from 1, within half of the budget, and returns the worst path of the largest
+// growing sizes from 1, and returns the worst path of the largest
 // size that it completed. It returns all paths of equal cost with ties, else only the first.
-// The result may be empty.
-func trainOnSizes(gate *Gate, options DFS, ties bool) (worst []*symexec.Path, err error) {
+// The result may be empty. settled reports after each size whether the paths so far suffice.
+func trainOnSizes(gate *Gate, options DFS, ties bool, settled func(worst []*symexec.Path) bool) (worst []*symexec.Path, err error) {
 	target := gate.Target()
 	if target.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, but the function has none")
 	}
-	b, ok := halfBudget(gate.remaining())
-	if !ok {
+	part := gate.forTraining()
+	if part == nil {
 		return nil, nil
 	}
-	part := gate.Within(b)
 	sizes := gate.opt.Training
 	for size := 1; gate.opt.Training == nil && size < target.Size; size++ {
 		sizes = append(sizes, size)
@@ -53,6 +54,9 @@ func trainOnSizes(gate *Gate, options DFS, ties bool) (worst []*symexec.Path, er
 		}
 		worst = append(worst, paths...)
 		gate.Tally(trained, 1)
+		if settled(worst) {
+			break
+		}
 	}
 	return worst, nil
 }
@@ -75,12 +79,26 @@ func exploreAll(g *Gate, d DFS) (worst []*symexec.Path, complete bool) {
 	return worst, complete
 }
 
-// halfBudget returns half of a budget, and false if a limit of 1 cannot be halved.
-func halfBudget(b Budget) (Budget, bool) {
-	if b.Explorations == 1 || b.Queries == 1 || b.Time == 1 || b.Feasible == 1 {
-		return Budget{}, false
+// forTraining returns the gate of the part of the search that Options.Train is for training, nil if there is none.
+func (g *Gate) forTraining() *Gate {
+	if g.opt.Train >= 1 {
+		return g.Within(Budget{Explorations: uint64(g.opt.Train)})
 	}
-	return Budget{Explorations: b.Explorations / 2, Queries: b.Queries / 2, Time: b.Time / 2, Feasible: b.Feasible / 2}, true
+	b, ok := shareOf(g.remaining(), cmp.Or(g.opt.Train, 0.5))
+	if !ok {
+		return nil
+	}
+	return g.Within(b)
+}
+
+// shareOf returns a share of a budget, and false if nothing would be left of a limit.
+func shareOf(b Budget, share float64) (part Budget, ok bool) {
+	part = Budget{
+		Explorations: uint64(share * float64(b.Explorations)), Queries: uint64(share * float64(b.Queries)),
+		Time: time.Duration(share * float64(b.Time)), Feasible: uint64(share * float64(b.Feasible)),
+	}
+	return part, (part.Explorations > 0 || b.Explorations == 0) && (part.Queries > 0 || b.Queries == 0) &&
+		(part.Time > 0 || b.Time == 0) && (part.Feasible > 0 || b.Feasible == 0)
 }
 
 // followPolicy walks the paths that a policy wants, with half of the remaining budget until the
@@ -91,7 +109,7 @@ func followPolicy(gate *Gate, l *guidancePolicy, options DFS) error {
 		return nil
 	}
 	found := false
-	if b, ok := halfBudget(gate.remaining()); ok {
+	if b, ok := shareOf(gate.remaining(), 0.5); ok {
 		w := walk{gate: gate.Within(b), guide: newGuided(l, bothSides{options.First, gate.Rand()}), memory: options.memory()}
 		w.run(func(*symexec.Path) { found, w.gate = true, gate })
 	}

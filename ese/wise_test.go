@@ -70,7 +70,7 @@ func TestTraining(t *testing.T) {
 		}
 	}
 	g := gateOf(target(ToyPalindrome, 6))
-	p, err := trainOnSizes(g, DFS{}, false)
+	p, err := trainOnSizes(g, DFS{}, false, unsettled)
 	if err != nil || len(p) != 1 || len(p[0].Input) != 5 || sidesOf(p[0]) != "FFFF" || g.Archive().Tally(trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -219,7 +219,7 @@ func TestTies(t *testing.T) {
 	g := gateOf(target(ToyInsertionSort, 5))
 	g.opt.Training, g.opt.Metric = []int{3}, Decisions
 	for ties, want := range map[bool]int{false: 1, true: 4} {
-		worst, err := trainOnSizes(g, DFS{}, ties)
+		worst, err := trainOnSizes(g, DFS{}, ties, unsettled)
 		if err != nil || len(worst) != want {
 			t.Errorf("ties %v: %d paths, want %d, %v", ties, len(worst), want, err)
 			continue

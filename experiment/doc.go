@@ -1,10 +1,11 @@
 // Command experiment runs campaigns: one task for each subject, arm, seed and budget.
 //
-//	experiment run FILE [-out DIR] [-parallel N] [-seeds N] [-again] [-nats URL | -listen HOST:PORT]
+//	experiment run FILE [-out DIR] [-from PACKED] [-parallel N] [-seeds N] [-again] [-nats URL | -listen HOST:PORT]
 //	experiment worker -nats URL [-parallel N] [-dir DIR] [-campaign NAME]
 //	experiment status DIR
 //	experiment report ROWS [-seeds N] [-csv FILE] [-json FILE] [-html FILE]
 //	experiment report ROWS -before ROWS [-seeds N]
+//	experiment pack DIR FILE
 //	experiment kinds
 //
 // run does the cells of the campaign file that have no row yet, and keeps each row in DIR/rows.db
@@ -22,8 +23,8 @@
 //
 // status says how far a campaign is, also while it runs. report prints a verdict on each contrast that
 // the campaign file names, and tables of medians, as Markdown. With -html it writes these, figures and
-// all rows as one page instead; with -csv or -json all rows; - is standard output. ROWS is a directory, or a database alone:
-// rows.db, or one that gzip compressed.
+// all rows as one page instead; with -csv or -json all rows; - is standard output. ROWS is a directory, or a file that
+// pack has made of one: all rows and the campaign, compressed. run -from begins with such rows.
 //
 // report -before compares two sets of rows cell by cell, such as those of two revisions: for each measure of the campaign and
 // each arm, on how many cells there is more and less than before, the medians, and the largest changes. Whether more is

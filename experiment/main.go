@@ -42,8 +42,8 @@ type env struct {
 type command func(fs *flag.FlagSet) func(ctx context.Context, e env, args []string) error
 
 var commands = map[string]command{
-	"run": runCommand, "worker": workerCommand, "status": statusCommand, "report": reportCommand, "kinds": kindsCommand,
-	"cells": cellsCommand,
+	"run": runCommand, "worker": workerCommand, "status": statusCommand, "report": reportCommand, "pack": packCommand,
+	"kinds": kindsCommand, "cells": cellsCommand,
 }
 
 // run runs a command and returns the exit code.
@@ -60,7 +60,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitDone
 	case define == nil:
 		fmt.Fprintf(stderr, "experiment: there is no command %s; %s, and experiment -h explains them\n", args[0],
-			campaign.Suggestion(args[0], []string{"run", "worker", "status", "report", "kinds"}))
+			campaign.Suggestion(args[0], []string{"run", "worker", "status", "report", "pack", "kinds"}))
 		return exitUsage
 	}
 	fs := flag.NewFlagSet(args[0], flag.ContinueOnError)

@@ -15,9 +15,10 @@ var update = flag.Bool("update", false, "write the tables of the pages")
 
 const end = "<!-- end -->"
 
-// markers are the beginnings of tables that come from kept rows: <!-- report NAME --> has the verdicts, and
-// <!-- medians NAME MEASURE --> the medians of a measure, of all without one. NAME:3 is the first three seeds.
-var markers = regexp.MustCompile(`(?s)<!-- (report|medians) ([^ ]+) (?:([^ ]+) )?-->\n(.*?)<!-- end -->`)
+// markers are the beginnings of tables that come from kept rows: <!-- report NAME --> has the verdicts,
+// <!-- medians NAME MEASURE --> the medians of a measure, of all without one, and
+// <!-- subjects NAME CLAIM --> the subjects of a contrast. NAME:3 is the first three seeds.
+var markers = regexp.MustCompile(`(?s)<!-- (report|medians|subjects) ([^ ]+) (?:([^\n]+?) )?-->\n(.*?)<!-- end -->`)
 
 // cells are verdicts within a table of a page: <!-- verdict NAME CLAIM --> … <!-- end -->.
 var cells = regexp.MustCompile(`<!-- verdict ([^ ]+) ([^\n]+?) -->([^\n]*?)<!-- end -->`)
@@ -47,9 +48,12 @@ func TestPages(t *testing.T) {
 			m := markers.FindSubmatch(all)
 			kind, name, measure, table := string(m[1]), string(m[2]), string(m[3]), string(m[4])
 			var want string
-			if kind == "medians" {
+			switch kind {
+			case "medians":
 				want = medians(t, report(name), measure)
-			} else {
+			case "subjects":
+				want = subjects(t, report(name), measure)
+			default:
 				want = verdicts(t, report(name))
 			}
 			if table != want && !*update {
@@ -85,7 +89,7 @@ func TestPages(t *testing.T) {
 func markdown(t *testing.T, name string) string {
 	t.Helper()
 	name, limit, _ := strings.Cut(name, ":")
-	r, err := load(t.Context(), filepath.Join("rows", name+".db.gz"))
+	r, err := load(t.Context(), filepath.Join("rows", name+".db.zst"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,6 +135,18 @@ func verdict(t *testing.T, report, claim string) string {
 	}
 	t.Fatalf("no claim %q", claim)
 	return ""
+}
+
+// subjects returns the table of the subjects of a claim.
+func subjects(t *testing.T, report, claim string) string {
+	t.Helper()
+	_, text, ok := strings.Cut(report, "\n### "+claim+"\n")
+	_, text, there := strings.Cut(text, "\n\n| subject |")
+	text, _, ends := strings.Cut(text, "\n\n")
+	if !ok || !there || !ends {
+		t.Fatalf("no subjects of %q", claim)
+	}
+	return "| subject |" + text + "\n\n"
 }
 
 // medians returns the captions and tables of a measure, of all measures without a name.

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"nearmiss/experiment/kinds"
@@ -45,7 +42,7 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 	csv := fs.String("csv", "", "write all rows as CSV to `FILE`, - for standard output")
 	json := fs.String("json", "", "write all rows as JSON, with curves, to `FILE`, - for standard output")
 	seeds := seedsFlag(fs)
-	before := fs.String("before", "", "compare the rows, cell by cell, with those of `ROWS`: a directory, or a file .db or .db.gz")
+	before := fs.String("before", "", "compare the rows, cell by cell, with those of `ROWS`: a directory, or a file that pack has made")
 	html := fs.String("html", "", "write the report as one page with figures and all rows to `FILE`, - for standard output")
 	return func(ctx context.Context, e env, args []string) error {
 		dir, err := one(args, "directory of rows")
@@ -73,7 +70,7 @@ func reportCommand(fs *flag.FlagSet) func(context.Context, env, []string) error 
 	}
 }
 
-// load loads the rows of a directory, or of a database that may be compressed by gzip.
+// load loads the rows of a directory, or of a file of packed rows.
 func load(ctx context.Context, place string) (*report.Report, error) {
 	if at, err := os.Stat(place); err == nil && !at.IsDir() {
 		dir, err := os.MkdirTemp("", "rows-")
@@ -81,7 +78,7 @@ func load(ctx context.Context, place string) (*report.Report, error) {
 			return nil, err
 		}
 		defer os.RemoveAll(dir)
-		if err := unpack(filepath.Join(dir, store.Database), place); err != nil {
+		if err := store.Unpack(place, dir); err != nil {
 			return nil, err
 		}
 		place = dir
@@ -94,25 +91,17 @@ func load(ctx context.Context, place string) (*report.Report, error) {
 	return report.Load(ctx, rows, kinds.All())
 }
 
-// unpack copies a file, without the compression of one that ends with .gz.
-func unpack(to, from string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	text := io.Reader(in)
-	if strings.HasSuffix(from, ".gz") {
-		if text, err = gzip.NewReader(in); err != nil {
-			return fmt.Errorf("%s: %w", from, err)
+func packCommand(*flag.FlagSet) func(context.Context, env, []string) error {
+	return func(ctx context.Context, _ env, args []string) error {
+		if len(args) != 2 {
+			return usageError{errors.New("experiment: name a directory of rows and a file; experiment -h explains them")}
 		}
+		rows, err := store.Read(args[0])
+		if err != nil {
+			return err
+		}
+		return errors.Join(rows.Pack(ctx, args[1]), rows.Close())
 	}
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, text)
-	return errors.Join(err, out.Close())
 }
 
 // export writes to a file, - for standard output, or nothing without a name.

@@ -25,6 +25,7 @@ import (
 func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	out := fs.String("out", "", "keep the rows in `DIR`; by default rows/NAME beside the campaign file")
 	parallel := fs.Int("parallel", runtime.NumCPU(), "run `N` cells at a time; by default as many as there are processors")
+	from := fs.String("from", "", "begin with the rows of `FILE`, which pack has made, if the directory has none yet")
 	again := fs.Bool("again", false, "repeat the cells whose row has an error")
 	seeds := seedsFlag(fs)
 	shared := sharedFlags(fs)
@@ -48,6 +49,11 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 		dir := *out
 		if dir == "" {
 			dir = filepath.Join(filepath.Dir(file), "rows", c.Name)
+		}
+		if _, err := os.Stat(filepath.Join(dir, store.Database)); *from != "" && err != nil {
+			if err := store.Unpack(*from, dir); err != nil {
+				return err
+			}
 		}
 		return runCampaign(ctx, e, c, dir, engine.Options{Parallel: *parallel, Again: *again}, shared)
 	}

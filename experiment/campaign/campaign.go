@@ -44,6 +44,7 @@
 //	[[published]]               # figures of a paper, which reports print beside the medians
 //	source = "Table 2"
 //	measure = "cost"
+//	against = "dfs"             # if they are of contrasts with an arm: differences, or ratios where a contrast has them
 //	values."sorts.Quick/10" = { ese = 25, rand = 20 }
 //
 // The name of a subject or an arm is its name in the file, followed by the values of its lists;

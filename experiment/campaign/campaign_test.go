@@ -309,17 +309,24 @@ values."s/1" = { a = 3, "plain/fixed" = 0.5 }
 source = "Table 2"
 measure = "value"
 values."s/2.5" = { a = 4 }
+
+[[published]]
+source = "Table 3"
+measure = "value"
+against = "plain/fixed"
+values."s/1" = { a = 7 }
 `)
 	for _, tt := range []struct {
-		measure, subject, arm string
-		want                  float64
-		ok                    bool
+		measure, subject, arm, against string
+		want                           float64
+		source                         string
 	}{
-		{"value", "s/1", "a", 3, true}, {"value", "s/1", "plain/fixed", 0.5, true}, {"value", "s/2.5", "a", 4, true},
-		{"value", "s/2.5", "plain/fixed", 0, false}, {"curve", "s/1", "a", 0, false},
+		{"value", "s/1", "a", "", 3, "Table 1"}, {"value", "s/1", "plain/fixed", "", 0.5, "Table 1"}, {"value", "s/2.5", "a", "", 4, "Table 2"},
+		{"value", "s/2.5", "plain/fixed", "", 0, ""}, {"curve", "s/1", "a", "", 0, ""},
+		{"value", "s/1", "a", "plain/fixed", 7, "Table 3"}, {"value", "s/2.5", "a", "plain/fixed", 0, ""},
 	} {
-		if got, ok := c.PublishedOf(tt.measure, tt.subject, tt.arm); got != tt.want || ok != tt.ok {
-			t.Errorf("%+v: %v, %v", tt, got, ok)
+		if got, source, ok := c.PublishedOf(tt.measure, tt.subject, tt.arm, tt.against); got != tt.want || source != tt.source || ok != (source != "") {
+			t.Errorf("%+v: %v, %v", tt, got, source)
 		}
 	}
 }

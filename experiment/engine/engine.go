@@ -137,6 +137,9 @@ func (r *run) keep(ctx context.Context, key campaign.Key, res *Result) error {
 func NewRow(key campaign.Key, res *Result) *store.Row {
 	return &store.Row{
 		Key: key, Measured: res.Measured, Error: res.Error, Revision: res.By.Revision, Machine: res.By.Machine,
-		Finished: time.Now().UTC().Truncate(time.Second), Processor: res.Processor, Wall: res.Wall,
+		Finished: time.Now().UTC().Truncate(time.Second), Processor: res.Processor.Round(precision), Wall: res.Wall.Round(precision),
 	}
 }
+
+// precision is that of times in rows: finer than two runs of one cell are alike, and kept rows take a tenth less.
+const precision = 100 * time.Microsecond

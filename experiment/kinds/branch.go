@@ -88,23 +88,23 @@ func optionsOf(dir, local string, patterns ...string) cover.Options {
 	return o
 }
 
-// A place is where a subject has its branches.
-type place struct {
+// An origin is where a subject has its branches.
+type origin struct {
 	pattern string // of the package
 	local   string // expression for names of functions
 }
 
-func placeOf(s task.Options) (place, error) {
+func originOf(s task.Options) (origin, error) {
 	name := s.Text("func")
 	if pattern, all := strings.CutSuffix(name, ".*"); all {
-		return place{pattern, ".*"}, nil
+		return origin{pattern, ".*"}, nil
 	}
 	pattern, local, err := load.ParseName(strings.TrimSuffix(name, "()"))
-	return place{pattern, regexp.QuoteMeta(local)}, err
+	return origin{pattern, regexp.QuoteMeta(local)}, err
 }
 
-// has reports whether a branch is in a place.
-func (p place) has(b cover.Branch) bool {
+// has reports whether a branch is in an origin.
+func (p origin) has(b cover.Branch) bool {
 	named := b.Package == p.pattern || strings.HasSuffix(b.Package, "/"+strings.TrimPrefix(p.pattern, "./"))
 	return named && regexp.MustCompile("^("+p.local+")$").MatchString(b.Func)
 }
@@ -115,7 +115,7 @@ func expandBranches(ctx context.Context, dir string, subjects []task.Options) []
 	all := make([]task.Expansion, len(subjects))
 	var patterns, locals []string
 	for i, s := range subjects {
-		p, err := placeOf(s)
+		p, err := originOf(s)
 		if all[i].Err = err; err == nil {
 			patterns, locals = append(patterns, p.pattern), append(locals, p.local)
 		}
@@ -134,7 +134,7 @@ func expandBranches(ctx context.Context, dir string, subjects []task.Options) []
 	}
 	for i, s := range subjects {
 		if all[i].Err == nil {
-			p, _ := placeOf(s)
+			p, _ := originOf(s)
 			all[i].Subjects, all[i].Err = expandSubject(ctx, dir, s, branches, failed[p.pattern])
 		}
 	}
@@ -144,7 +144,7 @@ func expandBranches(ctx context.Context, dir string, subjects []task.Options) []
 // expandSubject returns the subjects that a subject stands for, none for itself. failed is why branches may be
 // missing.
 func expandSubject(ctx context.Context, dir string, s task.Options, branches []cover.Branch, failed error) (list []task.Named, err error) {
-	p, _ := placeOf(s)
+	p, _ := originOf(s)
 	var names []string
 	why := ""
 	for _, b := range branches {
@@ -188,7 +188,7 @@ func expandSubject(ctx context.Context, dir string, s task.Options, branches []c
 type branchSession struct{ single *cover.Single }
 
 func openBranches(ctx context.Context, dir string, s task.Options) (task.Session, error) {
-	p, err := placeOf(s)
+	p, err := originOf(s)
 	if err != nil {
 		return nil, err
 	}

@@ -1,111 +1,107 @@
 package kinds
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"go/build"
-	"os"
-	"path/filepath"
-	"strings"
 
-	"nearmiss/bench/clocked"
+	"nearmiss/experiment/rerun"
 	"nearmiss/experiment/task"
+	"nearmiss/internal/report"
 )
 
-// coverage is one call of nearmiss cover on a package of another module, as a user would who has written no tests
-// yet: the package is copied with its module, its own tests are removed, and tests are written beside it.
+// coverage is one call of nearmiss cover on a package, as a user would who has written no tests yet: the package is copied
+// with its module, its own tests are removed, and tests are written beside it. With runs they are run as a user runs
+// them, and in ways in which the tool has not run them.
 func coverage() *task.Kind {
 	return &task.Kind{
-		Name: "cover", Doc: "write tests for a package of another module",
-		Subject: []task.Option{
-			{Name: "module", Required: true, Doc: "module with its version, as for go get, or its directory: ./path"},
-			{Name: "package", Doc: "directory of the package in the module; that of the module by default"},
+		Name: "cover", Doc: "write tests for a package of another module, and run them",
+		Subject: packageOptions,
+		Arm:     callOptions,
+		Budget: []task.Option{
+			callTime,
+			{Name: "runs", Type: task.Int, Least: 1, Doc: "plain runs of the written tests, beside those in other ways; none by default"},
 		},
-		Arm: []task.Option{
-			{Name: "tool", Doc: "nearmiss command: a file, or a revision; that of the sources in dir by default"},
-			{Name: "flags", Doc: "further flags of cover, with spaces between them"},
-		},
-		Budget: []task.Option{{Name: "time", Type: task.Duration, Required: true, Doc: "time of the call"}},
 		Measures: []task.Measure{
 			{Name: "branches", Doc: "branches of all functions"},
 			{Name: "found", Doc: "branches that some run takes"},
 			{Name: "written", Doc: "branches that a written test takes"},
+			{Name: "withheld", Doc: "branches that some run takes and no written test, with a reason"},
 			{Name: "statements", Doc: "percentage of the statements that the written tests cover"},
 			{Name: "own", Doc: "percentage of the statements that the package's own tests cover"},
 			{Name: "ahead", Doc: "statements less own"},
 			{Name: "tests", Doc: "written cases"},
-			{Name: "withheld", Doc: "cases withheld because they act"},
+			{Name: "acting", Doc: "cases withheld because they act"},
 			{Name: "unevaluated", Doc: "functions that were searched without an evaluation"},
-			{Name: "late_s", Doc: "seconds of the call beyond its time"},
+			{Name: "took_s", Doc: "seconds of the call without those for dependencies"},
+			{Name: "late_s", Doc: "took_s less the time of the call"},
+			{Name: "dependencies_s", Doc: "seconds in which dependencies were built first, 0 if the build cache has them"},
+			{Name: "megabytes", Doc: "resident memory of nearmiss, at most; on Linux"},
 			{Name: "lines", Doc: "lines of the written tests a line of the package"},
+			{Name: "test_lines", Doc: "lines of the written tests"},
+			{Name: "code_lines", Doc: "lines of the package"},
+			{Name: "failures", Doc: "runs of the written tests that fail: plain, each case alone, shuffled, elsewhere, under the race detector, vetted for other platforms, at other times; with runs"},
 		},
-		Open: openPackage,
+		Expand: expandPackages,
+		Open:   openCoverage,
 	}
 }
 
 // A coverSession is a copy of a package.
 type coverSession struct {
-	place *clocked.Place
-	own   float64 // percentage of the statements that its own tests cover
-	root  string  // of the sources of the tool
-	dir   string  // of the copy and of the tools
-	tools map[string]string
+	*packageSession
+	own float64 // percentage of the statements that its own tests cover
 }
 
-func openPackage(ctx context.Context, dir string, s task.Options) (task.Session, error) {
-	home, err := os.MkdirTemp("", "cover-")
+func openCoverage(ctx context.Context, dir string, s task.Options) (task.Session, error) {
+	p, err := openPackage(ctx, dir, s)
 	if err != nil {
 		return nil, err
 	}
-	c := &coverSession{root: dir, dir: home, tools: map[string]string{}}
-	module := s.Text("module")
-	if build.IsLocalImport(module) {
-		if module, err = filepath.Abs(filepath.Join(dir, module)); err != nil {
-			return nil, errors.Join(err, c.Close())
-		}
+	if p.place.Std != "" {
+		return nil, errors.Join(errors.New("the package cannot be built outside of the standard library"), p.Close())
 	}
-	if c.place, err = clocked.CopyAll(ctx, home, clocked.Module{Name: module, Package: cmp.Or(s.Text("package"), ".")}); err != nil {
-		return nil, errors.Join(err, c.Close())
-	}
-	c.own = c.place.Coverage(ctx)
-	return c, nil
-}
-
-func (c *coverSession) Close() error { return os.RemoveAll(c.dir) }
-
-// tool returns the command of a name, which it builds once.
-func (c *coverSession) tool(ctx context.Context, name string) (string, error) {
-	if path, ok := c.tools[name]; ok {
-		return path, nil
-	}
-	path, err := clocked.Tool(ctx, c.root, c.dir, name)
-	if err == nil {
-		c.tools[name] = path
-	}
-	return path, err
+	return &coverSession{p, p.place.Coverage(ctx)}, nil
 }
 
 // Run implements task.Session.
-func (c *coverSession) Run(ctx context.Context, cell task.Cell) (m task.Measured, err error) {
-	tool, err := c.tool(ctx, cell.Arm.Text("tool"))
+func (s *coverSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err error) {
+	r, err := s.call(ctx, c)
 	if err != nil {
 		return m, err
 	}
-	limit := cell.Budget.Duration("time")
-	r, err := clocked.Cover(ctx, c.place, tool, "", limit, int(cell.Seed), strings.Fields(cell.Arm.Text("flags"))...)
-	if err != nil {
-		return m, err
+	statements := s.place.Coverage(ctx)
+	tests, code := s.place.Lines()
+	n := map[string]float64{
+		"branches": float64(r.Totals.Branches), "found": float64(r.Totals.Account.Found), "written": float64(r.Totals.Account.Written),
+		"withheld": 0, "acting": 0, "tests": 0, "unevaluated": 0, "statements": statements, "own": s.own, "ahead": statements - s.own,
+		"took_s": r.took.Seconds(), "late_s": (r.took - c.Budget.Duration("time")).Seconds(), "dependencies_s": r.dependencies.Seconds(),
+		"megabytes": r.megabytes, "lines": float64(tests) / float64(max(1, code)), "test_lines": float64(tests), "code_lines": float64(code),
 	}
-	if r.Branches == 0 && r.Said != "" {
-		return m, fmt.Errorf("the call wrote nothing: %s", r.Said)
+	for _, w := range r.Totals.Account.Withheld {
+		if n["withheld"] += float64(w.Branches); w.How != "" {
+			n["acting"] += float64(w.Cases)
+		}
 	}
-	tests, code := c.place.Lines()
-	m.Numbers = map[string]float64{
-		"branches": float64(r.Branches), "found": float64(r.Found), "written": float64(r.Written), "statements": r.Statements,
-		"own": c.own, "ahead": r.Statements - c.own, "tests": float64(r.Tests), "withheld": float64(r.Withheld),
-		"unevaluated": float64(r.Unevaluated), "late_s": r.Seconds - limit.Seconds(), "lines": float64(tests) / float64(max(1, code)),
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			n["tests"] += float64(len(f.Tests))
+			if f.Status == report.Searched && f.Evaluations == 0 {
+				n["unevaluated"]++
+			}
+		}
 	}
-	return m, nil
+	if runs := c.Budget.Int("runs"); runs > 0 {
+		failed, said, err := rerun.Failures(ctx, s.place, runs)
+		if err != nil {
+			return m, err
+		}
+		if n["failures"] = float64(failed); failed > 0 {
+			err = s.keep(c, map[string]string{"failures.txt": said, "call.json": r.text})
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	m.Numbers = n
+	return m, ctx.Err()
 }

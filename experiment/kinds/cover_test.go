@@ -3,8 +3,11 @@ package kinds
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,9 +37,10 @@ func files(t *testing.T, texts map[string]string) (dir string) {
 	return dir
 }
 
-// TestCover asserts what one call leaves, and that the module of the user stays as it is.
-func TestCover(t *testing.T) {
-	dir := module(t)
+// signed returns the package of a module of its own as a subject, and the directory of the module.
+func signed(t *testing.T) (subject task.Options, dir string) {
+	t.Helper()
+	dir = module(t)
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +49,79 @@ func TestCover(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	subject := task.Options{"module": "./" + local, "package": "sign"}
+	return task.Options{"module": "./" + local, "package": "sign"}, dir
+}
+
+// measured runs cells of a kind on a subject, one for each arm.
+func measured(t *testing.T, kind *task.Kind, subject task.Options, budget string, arms ...task.Options) (all []map[string]float64) {
+	t.Helper()
+	session, err := kind.Open(t.Context(), "../..", subject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, arm := range arms {
+		m, err := session.Run(t.Context(), task.Cell{Subject: subject, Arm: arm, Budget: task.Options{"time": budget}, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, m.Numbers)
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
+	}
+	return all
+}
+
+// TestMutants asserts how many changes of a package its own tests and written ones notice.
+func TestMutants(t *testing.T) {
+	subject, _ := signed(t)
+	keep := t.TempDir()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	local, err := filepath.Rel(root, keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := measured(t, mutation(), subject, "5m", task.Options{"tests": own, "keep": local}, task.Options{"tests": emitted, "flags": "-parallel 1"})
+	want := map[string]float64{"mutants": 1, "killed": 1, "timed_out": 0, "lived": 0, "not_covered": 0, "coverage": 100, "efficacy": 100, "score": 100}
+	for i, numbers := range got {
+		if !maps.Equal(numbers, want) {
+			t.Errorf("arm %d: %v, want %v", i, numbers, want)
+		}
+	}
+	if list, _ := filepath.Glob(filepath.Join(keep, "*", "*")); len(list) != 2 {
+		t.Errorf("%q is kept, and not the changes that lived and the test", list)
+	}
+}
+
+// TestReferee asserts the branches that three kinds of tests take, of a package that gobco judges and of one that the probes
+// judge.
+func TestReferee(t *testing.T) {
+	subject, _ := signed(t)
+	written := task.Options{"tests": emitted, "flags": "-parallel 1 -evals 300"}
+	all := measured(t, refereed(), subject, "5m", task.Options{"tests": own}, written)
+	all = append(all, measured(t, refereed(), subject, "1s", task.Options{"tests": fuzz}, task.Options{"tests": own})...)
+	for i, m := range all {
+		taken := []float64{1, 2, 1, 1}[i]
+		if m["branches"] != 2 || m["taken"] != taken || m["percent"] != 50*taken || m["gobco"] != 1 || m["failing"] != 0 {
+			t.Errorf("cell %d: %v", i, m)
+		}
+	}
+	if testing.Short() {
+		t.Skip("builds a package of the standard library")
+	}
+	for _, m := range measured(t, refereed(), task.Options{"package": "path"}, "5m", written) {
+		if m["branches"] < 200 || m["percent"] < 50 || m["gobco"] != 0 || m["failing"] != 0 || m["wrong"] != 0 {
+			t.Errorf("path: %v", m)
+		}
+	}
+}
+
+// TestCover asserts what one call leaves, and that the module of the user stays as it is.
+func TestCover(t *testing.T) {
+	subject, dir := signed(t)
 	session, err := coverage().Open(context.Background(), "../..", subject)
 	if err != nil {
 		t.Fatal(err)
@@ -57,10 +133,16 @@ func TestCover(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, want := range map[string]float64{"branches": 2, "found": 2, "written": 2, "statements": 100, "withheld": 0, "unevaluated": 0} {
+		for name, want := range map[string]float64{"branches": 2, "found": 2, "written": 2, "statements": 100, "withheld": 0, "acting": 0, "code_lines": 8, "unevaluated": 0} {
 			if m.Numbers[name] != want {
 				t.Errorf("seed %d: %s is %v, want %v", seed+1, name, m.Numbers[name], want)
 			}
+		}
+		if m.Numbers["megabytes"] < 1 && runtime.GOOS == "linux" || m.Numbers["test_lines"] != 8*m.Numbers["lines"] {
+			t.Errorf("seed %d: %v", seed+1, m.Numbers)
+		}
+		if _, run := m.Numbers["failures"]; run {
+			t.Errorf("tests were run: %v", m.Numbers)
 		}
 		if own := m.Numbers["own"]; own < 60 || own > 70 || m.Numbers["ahead"] != 100-own || m.Numbers["tests"] < 2 || m.Numbers["lines"] <= 0 {
 			t.Errorf("seed %d: %v", seed+1, m.Numbers)
@@ -81,6 +163,8 @@ func TestCoverErrors(t *testing.T) {
 		subject task.Options
 		want    string
 	}{
+		{task.Options{}, "needs a module or a package"},
+		{task.Options{"package": "strconv"}, "outside of the standard library"},
 		{task.Options{"module": "./no/such/directory"}, "no such file"},
 		{task.Options{"module": "./experiment", "package": "no"}, ""},
 	} {
@@ -92,5 +176,38 @@ func TestCoverErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v: %v", tt.subject, err)
 		}
+	}
+}
+
+// A subject may stand for all packages of its module.
+func TestCoverExpand(t *testing.T) {
+	subject, dir := signed(t)
+	for name, text := range map[string]string{
+		"m.go": "package m\n", "none/none_test.go": "package none\n", "testdata/x.go": "package x\n", "a/b/b.go": "package b\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := maps.Clone(subject)
+	all["package"] = "./..."
+	missing := task.Options{"module": "./nothing", "package": "./..."}
+	list := coverage().Expand(t.Context(), "../..", []task.Options{subject, all, missing})
+	if len(list[0].Subjects) > 0 || list[0].Err != nil {
+		t.Errorf("one package stands for %v, %v", list[0].Subjects, list[0].Err)
+	}
+	var names []string
+	for _, s := range list[1].Subjects {
+		if s.Options.Text("package") != s.Name || s.Options["module"] != subject["module"] {
+			t.Errorf("%s has the options %v", s.Name, s.Options)
+		}
+		names = append(names, s.Name)
+	}
+	if want := []string{".", "a/b", "sign"}; !slices.Equal(names, want) || list[1].Err != nil {
+		t.Errorf("packages %q, %v, want %q", names, list[1].Err, want)
+	}
+	if list[2].Err == nil {
+		t.Error("a module that is not there has packages")
 	}
 }

@@ -8,6 +8,8 @@ func All() []*task.Kind {
 	return []*task.Kind{
 		worstCase(),
 		coverage(),
+		mutation(),
+		refereed(),
 		branchSearch(),
 		targetBranch(),
 		methodPaths(),

@@ -19,7 +19,7 @@ import (
 	"nearmiss/internal/load"
 )
 
-// fuzz is the arm of go test -fuzz.
+// fuzz is the arm of go test -fuzz, and of the inputs that it keeps.
 const fuzz = "fuzz"
 
 // speed is how often a function is run in a second: by the searches of nearmiss as published, for all its branches in
@@ -73,7 +73,7 @@ func (s speedSession) Run(ctx context.Context, c task.Cell) (m task.Measured, er
 }
 
 func (s speedSession) search(ctx context.Context, c task.Cell) (runs, seconds float64, err error) {
-	p, err := placeOf(c.Subject)
+	p, err := originOf(c.Subject)
 	if err != nil {
 		return 0, 0, err
 	}

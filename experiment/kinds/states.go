@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,7 @@ func methodPaths() *task.Kind {
 			{Name: "paths", Doc: "legal paths taken, of all methods together"},
 			{Name: "area", Doc: "mean number of paths over the call sequences of the budget"},
 			{Name: "log_area", Doc: "natural logarithm of area: 0.01 is one percent"},
+			{Name: "known", Doc: "area as a share of the paths that any run of any arm took", Union: "taken", Derive: shareOfUnion},
 			{Name: "methods", Doc: "methods that were searched"},
 			{Name: "refused", Doc: "methods that cannot be searched"},
 			{Name: "sequences", Doc: "call sequences that were run"},
@@ -48,6 +50,7 @@ func methodPaths() *task.Kind {
 			{Name: "proved", Doc: "conditions that no plain data satisfies, as the solver proved"},
 			{Name: "answered", Doc: "conditions answered by a state that calls made"},
 			{Name: "curve", Curve: true, Doc: "paths over the call sequences of a method"},
+			{Name: "taken", Curve: true, Doc: "numbers of the paths, over the call sequences of a method"},
 		},
 		Find: func(ctx context.Context, dir string, subjects []task.Options) []error {
 			return findNames(ctx, dir, "type", subjects, func(p *load.Package, name string) error {
@@ -155,12 +158,19 @@ func (t *typeSession) Close() error {
 // curvePoints is the number of points of a curve.
 const curvePoints = 50
 
+// shareOfUnion returns area as a share of the paths of all rows.
+func shareOfUnion(numbers map[string]float64, _ task.Options, union int) (float64, bool) {
+	area, ok := numbers["area"]
+	return area / float64(union), ok && union > 0
+}
+
 // Run implements task.Session.
 func (t *typeSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err error) {
-	var found []int // call sequences until each path, of all methods
+	var found []int       // call sequences until each path, of all methods
+	taken := task.Curve{} // and the path
 	n := map[string]float64{"methods": 0, "refused": float64(t.refused), "sequences": 0, "asked": 0, "proved": 0, "answered": 0}
 	for _, one := range t.methods {
-		at, count, err := one.search(ctx, c)
+		paths, count, err := one.search(ctx, c)
 		if errors.Is(err, object.ErrNoState) {
 			n["refused"]++
 			continue
@@ -168,7 +178,10 @@ func (t *typeSession) Run(ctx context.Context, c task.Cell) (m task.Measured, er
 		if err != nil {
 			return m, fmt.Errorf("%s: %w", one.subject.Name(), err)
 		}
-		found = append(found, at...)
+		for _, p := range paths {
+			found = append(found, int(p[0]))
+		}
+		taken = append(taken, paths...)
 		n["methods"]++
 		n["sequences"] += float64(count.Evaluations)
 		n["asked"] += float64(count.Known + count.Found + count.Solved + count.Missed)
@@ -180,7 +193,8 @@ func (t *typeSession) Run(ctx context.Context, c task.Cell) (m task.Measured, er
 	if n["area"] > 0 {
 		n["log_area"] = math.Log(n["area"])
 	}
-	m.Numbers, m.Curves = n, map[string]task.Curve{"curve": rises(found, budget)}
+	slices.SortStableFunc(taken, func(p, q [2]float64) int { return cmp.Compare(p[0], q[0]) })
+	m.Numbers, m.Curves = n, map[string]task.Curve{"curve": rises(found, budget), "taken": taken}
 	return m, nil
 }
 
@@ -204,9 +218,9 @@ func rises(found []int, budget int) (c task.Curve) {
 	return c
 }
 
-// search searches one method, and returns the number of call sequences until each path that was taken within the budget.
-// Paths of a nil receiver do not count.
-func (m *method) search(ctx context.Context, c task.Cell) (found []int, n object.Count, err error) {
+// search searches one method, and returns the paths that were taken within the budget, each after the number of call
+// sequences until then. Paths of a nil receiver do not count.
+func (m *method) search(ctx context.Context, c task.Cell) (found task.Curve, n object.Count, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	solver := embedded.New(object.Effort())
@@ -223,10 +237,10 @@ func (m *method) search(ctx context.Context, c task.Cell) (found []int, n object
 	_, err = dse.Search(ctx, p, statesStrategy(c.Arm), rand.New(rand.NewPCG(c.Seed, 0)), dse.Options{
 		Starts: p.Starts(), Inputs: p.Inputs(), BatchSize: 1,
 		OnRun: func(run *dse.Run) bool {
-			path, at := pathOf(run.Path), p.Count().Evaluations
+			path, at := m.numberOf(run.Path), p.Count().Evaluations
 			if !seen[path] && at <= budget && !m.onNil(run.Path.Input) {
 				seen[path] = true
-				found = append(found, at)
+				found = append(found, [2]float64{float64(at), float64(path)})
 			}
 			return true
 		},
@@ -253,9 +267,10 @@ func statesStrategy(arm task.Options) dse.Factory {
 	return f
 }
 
-// pathOf is a hash of the sides that a path takes of conditions on the state.
-func pathOf(p *symexec.Path) uint32 {
+// numberOf is a hash of the method and of the sides that a path takes of conditions on the state.
+func (m *method) numberOf(p *symexec.Path) uint32 {
 	h := fnv.New32a()
+	fmt.Fprint(h, m.subject.Name())
 	for _, d := range p.Decisions {
 		if !d.Known {
 			fmt.Fprint(h, d.Site, d.Side)

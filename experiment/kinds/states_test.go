@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -39,6 +40,13 @@ func TestStates(t *testing.T) {
 			}
 			if len(curve) != curvePoints || curve[curvePoints-1] != [2]float64{5000, want[i]} {
 				t.Errorf("%s, met %v: curve %v", strategy, met, curve)
+			}
+			paths, moments := map[float64]bool{}, []int{}
+			for _, p := range m.Curves["taken"] {
+				moments, paths[p[1]] = append(moments, int(p[0])), true
+			}
+			if float64(len(paths)) != want[i] || len(moments) != len(paths) || area(moments, 5000) != n["area"] {
+				t.Errorf("%s, met %v: %d paths in %d points of area %v, want %v of %v", strategy, met, len(paths), len(moments), area(moments, 5000), want[i], n["area"])
 			}
 		}
 	}
@@ -87,5 +95,27 @@ func TestFindTypes(t *testing.T) {
 	_, err := methodPaths().Open(t.Context(), "../..", task.Options{"type": "sort.IntSlice"})
 	if err == nil || !strings.HasPrefix(err.Error(), "no method of sort.IntSlice can be searched: ") {
 		t.Error(err)
+	}
+}
+
+// Another process that opens a method gives the same path the same number.
+func TestNumbersOfPaths(t *testing.T) {
+	var runs []task.Curve
+	for range 2 {
+		m, err := openMethod(t.Context(), "../..", "./bench/subjects/tardis/late/ring.(*Ring).Put")
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, _, err := m.search(t.Context(), task.Cell{
+			Arm: task.Options{"strategy": "fifo"}, Budget: task.Options{"sequences": int64(300)}, Seed: 1,
+		})
+		m.subject.Close()
+		if err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		runs = append(runs, taken)
+	}
+	if len(runs[0]) == 0 || !slices.Equal(runs[0], runs[1]) {
+		t.Errorf("%v, then %v", runs[0], runs[1])
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"nearmiss/bench/subjects/fitnex/list"
+	"nearmiss/ese"
 	"nearmiss/experiment/task"
 	"nearmiss/internal/explore"
 	"nearmiss/internal/load"
@@ -80,8 +80,12 @@ func (t *targetSession) Run(ctx context.Context, c task.Cell) (m task.Measured, 
 		Solver: cmp.Or(c.Arm.Text("solver"), "embedded"), // the same on each machine
 	}
 	o.Seed, o.Time = c.Seed, c.Budget.Duration("time")
-	bounded, end := within(ctx, c)
-	defer end()
+	bounded := ctx
+	if most := c.Budget.Duration("cpu"); most > 0 {
+		var end context.CancelFunc
+		bounded, end = ese.WithClockLimit(ctx, most, c.Clock)
+		defer end()
+	}
 	r, err := t.session.Search(bounded, o)
 	if r == nil {
 		return m, err
@@ -105,27 +109,4 @@ func onlyTarget(dir, name string) (string, error) {
 		return "", err
 	}
 	return list.Target(os.DirFS(filepath.Join(dir, pattern)), local)
-}
-
-// within returns a context that ends when a cell has used up its processor time, if that is bounded. The caller must
-// call the function.
-func within(ctx context.Context, c task.Cell) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	if most := c.Budget.Duration("cpu"); most > 0 {
-		until := c.Clock() + most
-		go func() {
-			for tick := time.NewTicker(20 * time.Millisecond); ; {
-				select {
-				case <-ctx.Done():
-					tick.Stop()
-					return
-				case <-tick.C:
-					if c.Clock() >= until {
-						cancel()
-					}
-				}
-			}
-		}()
-	}
-	return ctx, cancel
 }

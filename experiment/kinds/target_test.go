@@ -1,12 +1,13 @@
 package kinds
 
 import (
-	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"nearmiss/experiment/task"
+	subjects "nearmiss/internal/subject"
 )
 
 // towards opens a function of the fitnex subjects, and returns what a cell with so many runs measures.
@@ -85,15 +86,18 @@ func TestTargetDraws(t *testing.T) {
 
 // A search ends when its processor time is used up.
 func TestTargetClock(t *testing.T) {
-	ctx, end := within(context.Background(), task.Cell{
-		Budget: task.Options{"cpu": "1s"},
-		Clock:  func() time.Duration { return time.Duration(time.Now().UnixNano()) * 100 }, // a second in 10 ms
+	subject := task.Options{"func": "./bench/subjects/fitnex/sixth.Suffixes"}
+	session, err := targetBranch().Open(t.Context(), "../..", subject)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	m, err := session.Run(t.Context(), task.Cell{
+		Subject: subject, Arm: task.Options{"strategy": "bfs"}, Budget: task.Options{"runs": int64(1 << 40), "cpu": "1s"}, Seed: 1,
+		Clock: func() time.Duration { return time.Duration(time.Now().UnixNano()) * 100 }, // a second in 10 ms
 	})
-	defer end()
-	select {
-	case <-ctx.Done():
-	case <-time.After(time.Minute):
-		t.Error("it does not end")
+	if err != nil && !errors.Is(err, subjects.ErrTooSoon) || m.Numbers["made"] >= 1<<40 {
+		t.Errorf("%v, %v", m.Numbers, err)
 	}
 	if err := targetBranch().Check(nil, task.Options{"cpu": "1s", "time": "1s"}); err == nil {
 		t.Error("two clocks")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,6 +52,9 @@ func worstCase() *task.Kind {
 			{Name: "ls_attempts", Type: task.Int, Least: -1, Doc: "neighbours that a local search tries"},
 			{Name: "start", Values: []string{worst.StartRandom, worst.StartPaths}, Doc: "first generation of inputs: random ones, or those of random paths"},
 			{Name: "history", Type: task.Int, Doc: "branches that a learned choice depends on"},
+			{Name: "sizes", Doc: "sizes at which wise, spfwca, carried and pyse train, as 3,4; by default wise and spfwca from 1 on, carried at 4 to 12, pyse at none"},
+			{Name: "train", Type: task.Number, Doc: "training of wise, spfwca and pyse: below 1 a share of the budget, else explorations; half of the budget by default"},
+			{Name: "settled", Type: task.Flag, Doc: "training of wise and spfwca ends at the first size that costs more than the ones before and leaves the policy as it was"},
 			{Name: "solver", Values: worst.Solvers(), Doc: "solver of the final path condition; embedded by default"},
 		},
 		Budget: append([]task.Option{
@@ -71,6 +75,8 @@ func worstCase() *task.Kind {
 			{Name: "costlier", Doc: "share of the children of a genetic algorithm that cost more than the parent whose beginning they have"},
 			{Name: "moved", Doc: "share of the numbers in the inputs of children that differ from this parent's"},
 			{Name: "training", Doc: "explorations at other sizes"},
+			{Name: "until", Doc: "explorations and native runs until the reference, or the budget of paths if the cost stays below it", Derive: until},
+			{Name: "searched", Doc: "until, without the explorations at other sizes of a search that gets to the reference", Derive: withoutTraining},
 			{Name: "queries", Doc: "questions to the solver"},
 			{Name: "solver_ms", Doc: "time in the solver"},
 			{Name: "outside", Doc: "share of the decisions of the worst path in packages where nothing is counted"},
@@ -90,6 +96,26 @@ func worstCase() *task.Kind {
 		Find:  findFuncs,
 		Open:  openFunc,
 	}
+}
+
+// until returns the explorations and native runs of a search that ends at its reference. One that does not get there
+// counts with the budget, also where it had nothing left to explore before.
+func until(numbers map[string]float64, budget task.Options, _ int) (float64, bool) {
+	share, ok := numbers["share"]
+	n := numbers["explorations"] + numbers["evaluations"]
+	if share < 1 {
+		n = max(n, budget.Number("paths"))
+	}
+	return n, ok
+}
+
+// withoutTraining is until without training, which counts only where the search does not get to the reference.
+func withoutTraining(numbers map[string]float64, budget task.Options, _ int) (float64, bool) {
+	n, ok := until(numbers, budget, 0)
+	if numbers["share"] >= 1 {
+		n -= numbers["training"]
+	}
+	return n, ok
 }
 
 // checkSearch returns an error if the search of an arm cannot have a budget.
@@ -112,20 +138,25 @@ func checkSearch(arm, budget task.Options) error {
 	if clock := budget.Text("cpu") != "" || budget.Text("time") != ""; !clock && budget["feasible"] == nil && budget[needed] == nil {
 		return fmt.Errorf("nothing ends a search with %s: give %s, feasible, cpu or time", algo, needed)
 	}
-	if err := searchOptions(task.Cell{Arm: arm, Budget: budget}).Validate(); err != nil {
+	o, err := searchOptions(task.Cell{Arm: arm, Budget: budget})
+	if err == nil {
+		err = o.Validate()
+	}
+	if err != nil {
 		return errors.New(strings.ReplaceAll(strings.TrimPrefix(err.Error(), "-"), "\n-", "; ")) // there they are flags
 	}
 	return nil
 }
 
 // searchOptions returns the options of the search of a cell.
-func searchOptions(c task.Cell) worst.Options {
+func searchOptions(c task.Cell) (worst.Options, error) {
 	o := worst.Options{
 		Algo: c.Arm.Text("algo"), Operators: c.Arm.Text("operators"),
 		Solver: cmp.Or(c.Arm.Text("solver"), "embedded"), // the same on each machine
 		Cost:   c.Subject.Text("cost"),
 		Paths:  uint64(c.Budget.Int("paths")), Evals: uint64(c.Budget.Int("evals")),
 		Enough: uint64(c.Subject.Int("enough")), Feasible: uint64(c.Budget.Int("feasible")), Start: c.Arm.Text("start"),
+		TrainPart: c.Arm.Number("train"), Settled: c.Arm.Flag("settled"), Offspring: true,
 		Genetic: ga.Parameters{
 			PopSize: c.Arm.Int("population"), EliteSize: c.Arm.Int("elite"), MProb: c.Arm.Number("mutation"),
 			LSPeriod: c.Arm.Int("ls_period"), LSAttempts: c.Arm.Int("ls_attempts"),
@@ -139,7 +170,17 @@ func searchOptions(c task.Cell) worst.Options {
 	if wall := c.Budget.Duration("time"); wall > 0 {
 		o.Time, o.Clock = wall, nil
 	}
-	return o
+	for size := range strings.SplitSeq(c.Arm.Text("sizes"), ",") {
+		if size == "" {
+			continue
+		}
+		n, err := strconv.Atoi(size)
+		if err != nil {
+			return o, fmt.Errorf("sizes: %q is no number", size)
+		}
+		o.Train = append(o.Train, n)
+	}
+	return o, nil
 }
 
 // findFuncs looks for functions in the packages that they name.
@@ -237,7 +278,11 @@ func (w *worstSession) Run(ctx context.Context, c task.Cell) (m task.Measured, e
 			return m, fmt.Errorf("the manual input: %w", err)
 		}
 	}
-	r, err := w.session.Search(ctx, searchOptions(c), c.Subject.Int("size"))
+	o, err := searchOptions(c)
+	if err != nil {
+		return m, err
+	}
+	r, err := w.session.Search(ctx, o, c.Subject.Int("size"))
 	if r == nil {
 		return m, err
 	}

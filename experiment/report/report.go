@@ -60,7 +60,41 @@ func Load(ctx context.Context, rows *store.Store, kinds []*task.Kind) (*Report, 
 		}
 		return nil
 	})
+	r.derive()
 	return r, err
+}
+
+// derive gives rows the measures that follow from others. A row without the curve of a union lacks the measure.
+func (r *Report) derive() {
+	type part struct{ subject, budget string }
+	budgets := map[string]task.Options{}
+	for _, b := range r.Campaign.Budgets {
+		budgets[b.Name] = b.Options
+	}
+	for _, m := range r.Campaign.Kind.Measures {
+		if m.Derive == nil {
+			continue
+		}
+		union := map[part]map[float64]bool{}
+		for _, row := range r.Rows {
+			at := part{row.Subject, row.Budget}
+			if union[at] == nil {
+				union[at] = map[float64]bool{}
+			}
+			for _, p := range row.Curves[m.Union] {
+				union[at][p[1]] = true
+			}
+		}
+		for _, row := range r.Rows {
+			x, ok := m.Derive(row.Numbers, budgets[row.Budget], len(union[part{row.Subject, row.Budget}]))
+			if m.Union != "" && row.Curves[m.Union] == nil || row.Error != "" {
+				ok = false
+			}
+			if ok {
+				row.Numbers[m.Name] = x
+			}
+		}
+	}
 }
 
 // Limit leaves only the first n seeds, or all if n is 0.
@@ -71,6 +105,7 @@ func (r *Report) Limit(n int) error {
 		kept[row.Key] = row
 	}
 	r.Rows = kept
+	r.derive()
 	return err
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -97,6 +98,22 @@ func (v *Verdict) numbers() []entry {
 func (r *Report) subjectTable(v *Verdict) table {
 	c := v.Contrast
 	t := table{Head: columns(1, "subject", c.Arm, c.Against, "difference", "Â12")}
+	published := func(unit string) (entry, string) {
+		x, source, ok := r.Campaign.PublishedOf(c.Measure, unit, c.Arm, c.Against)
+		switch {
+		case !ok || c.Hard.Arm != "": // papers have no figures of hard subjects alone
+			return entry{}, ""
+		case c.Ratio:
+			return number(x, factor(math.Log2(x))), source
+		}
+		return number(x, effect(x)), source
+	}
+	for _, s := range v.Subjects {
+		if _, source := published(s.Name); source != "" {
+			t.Head = append(t.Head, column{source, true})
+			break
+		}
+	}
 	for _, s := range v.Subjects {
 		if s.A12.Level == 0 && s.Level { // no hard subject
 			t.add([]entry{plain(s.Name), plain(""), plain(""), plain(s.difference(v.effect()))})
@@ -107,7 +124,11 @@ func (r *Report) subjectTable(v *Verdict) table {
 			one.Link, other.Link = r.cellID(s.Name, c.Arm, c.Budget), r.cellID(s.Name, c.Against, c.Budget)
 		}
 		difference := number(s.Arm-s.Against, s.difference(v.effect()))
-		t.add([]entry{plain(s.Name), one, other, difference, estimate(s.A12, twoDecimals)})
+		row := []entry{plain(s.Name), one, other, difference, estimate(s.A12, twoDecimals)}
+		if x, source := published(s.Name); source != "" {
+			row = append(row, x)
+		}
+		t.add(row)
 	}
 	return t
 }
@@ -118,13 +139,17 @@ type medianColumn struct {
 	arm     campaign.Part
 }
 
+func byArm(c medianColumn) string { return c.arm.Name }
+
+func byMeasure(c medianColumn) string { return c.measure.Name }
+
 // medians returns the tables of medians of a budget and a measure, with a column for each arm; where there is one arm, of
 // a budget, with a column for each measure.
 func (r *Report) medians() (list []section) {
 	numbers := slices.DeleteFunc(slices.Clone(r.Campaign.Measures), func(m task.Measure) bool { return m.Curve })
 	if len(r.Campaign.Arms) == 1 && !r.grouped() {
 		for _, budget := range r.Campaign.Budgets {
-			t := r.medianTable(budget.Name, func(p medianColumn) string { return p.measure.Name }, r.medianColumns(numbers...)...)
+			t := r.medianTable(budget.Name, byMeasure, r.medianColumns(numbers...)...)
 			list = append(list, section{Title: r.caption(budget, numbers...), Table: t})
 		}
 		return list
@@ -133,9 +158,9 @@ func (r *Report) medians() (list []section) {
 		for _, budget := range r.Campaign.Budgets {
 			s := section{Title: r.caption(budget, m)}
 			if r.grouped() {
-				s.Table = r.meanTable(m.Name, budget.Name)
+				s.Table = r.meanTable(m, budget.Name)
 			} else {
-				s.Table = r.medianTable(budget.Name, func(p medianColumn) string { return p.arm.Name }, r.medianColumns(m)...)
+				s.Table = r.medianTable(budget.Name, byArm, r.medianColumns(m)...)
 			}
 			list = append(list, s)
 		}
@@ -156,48 +181,56 @@ func (r *Report) medianColumns(measures ...task.Measure) (list []medianColumn) {
 // medianTable has the medians of columns over seeds, and below them the sums of those that add up.
 func (r *Report) medianTable(budget string, title func(medianColumn) string, of ...medianColumn) table {
 	t := table{Head: columns(1, "subject")}
-	sums := []entry{plain("sum")}
-	published := make([]bool, len(of)) // those that have a published figure
-	for i, p := range of {
-		t.Head = append(t.Head, column{title(p), true})
-		published[i] = slices.ContainsFunc(r.Campaign.Subjects, func(s campaign.Part) bool {
-			_, ok := r.Campaign.PublishedOf(p.measure.Name, s.Name, p.arm.Name)
-			return ok
-		})
-		if published[i] {
-			t.Head = append(t.Head, column{"published", true})
-		}
-	}
+	published := r.addColumns(&t, title, of...)
 	for _, subject := range r.Campaign.Subjects {
 		row := []entry{plain(subject.Name)}
-		for i, p := range of {
-			e := r.median(p.measure.Name, subject, p.arm, budget)
-			e.Link = r.cellID(subject.Name, p.arm.Name, budget)
-			row = append(row, e)
-			if !published[i] {
-				continue
-			}
-			if x, ok := r.Campaign.PublishedOf(p.measure.Name, subject.Name, p.arm.Name); ok {
-				row = append(row, number(x, figure(x)))
-			} else {
-				row = append(row, plain(""))
-			}
+		for _, c := range of {
+			e := r.median(c.measure.Name, subject, c.arm, budget)
+			e.Link = r.cellID(subject.Name, c.arm.Name, budget)
+			row = append(append(row, e), published(subject.Name, c)...)
 		}
 		t.add(row)
 	}
-	for i, p := range of {
+	sums, some := []entry{plain("sum")}, false
+	for _, c := range of {
 		e := plain("")
-		if p.measure.Sum {
-			e = r.sum(p, budget)
+		if some = some || c.measure.Sum; c.measure.Sum {
+			e = r.sum(c, budget)
 		}
-		if sums = append(sums, e); published[i] {
-			sums = append(sums, plain(""))
-		}
+		sums = append(append(sums, e), published("", c)...)
 	}
-	if slices.ContainsFunc(of, func(p medianColumn) bool { return p.measure.Sum }) && len(r.Campaign.Subjects) > 1 {
+	if some && len(r.Campaign.Subjects) > 1 {
 		t.add(sums)
 	}
 	return t
+}
+
+// addColumns adds columns to a table, and behind each one for its published figures if it has any. The function returns
+// the entries of this second column.
+func (r *Report) addColumns(t *table, title func(medianColumn) string, of ...medianColumn) (published func(name string, c medianColumn) []entry) {
+	has := map[[2]string]bool{} // by measure and arm
+	for _, c := range of {
+		t.Head = append(t.Head, column{title(c), true})
+		for _, s := range r.Campaign.Subjects {
+			for _, name := range []string{s.Name, s.Group} {
+				_, _, ok := r.Campaign.PublishedOf(c.measure.Name, name, c.arm.Name, "")
+				has[[2]string{c.measure.Name, c.arm.Name}] = has[[2]string{c.measure.Name, c.arm.Name}] || ok
+			}
+		}
+		if has[[2]string{c.measure.Name, c.arm.Name}] {
+			t.Head = append(t.Head, column{"published", true})
+		}
+	}
+	return func(name string, c medianColumn) []entry {
+		x, _, ok := r.Campaign.PublishedOf(c.measure.Name, name, c.arm.Name, "")
+		switch {
+		case ok:
+			return []entry{number(x, figure(x))}
+		case has[[2]string{c.measure.Name, c.arm.Name}]:
+			return []entry{plain("")}
+		}
+		return nil
+	}
 }
 
 // sum is the sum of the medians of all subjects.
@@ -217,24 +250,23 @@ func (r *Report) grouped() bool {
 }
 
 // meanTable has the means of a measure over the subjects of a group and over seeds.
-func (r *Report) meanTable(measure, budget string) table {
+func (r *Report) meanTable(measure task.Measure, budget string) table {
 	t := table{Head: columns(1, "group", "subjects")}
-	for _, arm := range r.Campaign.Arms {
-		t.Head = append(t.Head, column{arm.Name, true})
-	}
-	all := campaign.Contrast{Measure: measure, Budget: budget, Groups: true}
+	of := r.medianColumns(measure)
+	published := r.addColumns(&t, byArm, of...)
+	all := campaign.Contrast{Measure: measure.Name, Budget: budget, Groups: true}
 	for _, s := range r.Campaign.Subjects {
 		all.Subjects = append(all.Subjects, s.Name)
 	}
 	for _, u := range r.units(all) {
 		row := []entry{plain(u.name), number(float64(len(u.subjects)), fmt.Sprint(len(u.subjects)))}
-		for _, arm := range r.Campaign.Arms {
+		for _, c := range of {
 			e := plain("")
-			if s := r.unitSample(all, u, arm); s.rows.Lacking() == 0 {
+			if s := r.unitSample(all, u, c.arm); s.rows.Lacking() == 0 {
 				m := mean(s.values)
 				e = number(m, strconv.FormatFloat(m, 'f', 2, 64))
 			}
-			row = append(row, e)
+			row = append(append(row, e), published(u.name, c)...)
 		}
 		t.add(row)
 	}

@@ -114,7 +114,7 @@ func (r *Report) caption(budget campaign.Part, measures ...task.Measure) string 
 	for _, m := range measures {
 		names = append(names, fmt.Sprintf("%s (%s)", m.Name, m.Doc))
 		for _, p := range r.Campaign.Published {
-			if p.Measure == m.Name {
+			if p.Measure == m.Name && p.Against == "" {
 				published += " Published: " + p.Source + "."
 			}
 		}

@@ -77,6 +77,12 @@ type Measure struct {
 	Name, Doc string
 	Curve     bool
 	Sum       bool // the sum over subjects says something
+
+	// Derive returns the measure from the numbers of a row and its budget, and false if they lack it, so that rows need
+	// not have it. A report calls it with the number of different values of the curve Union in all rows of the subject
+	// and the budget; 0 without such a curve. Nil: rows have the measure.
+	Derive func(numbers map[string]float64, budget Options, union int) (float64, bool)
+	Union  string
 }
 
 // Times are the measures of all kinds.

@@ -27,10 +27,15 @@ type Options struct {
 	Cost      string        // name of a metric; by default the first of Metrics
 	Start     string        // first generation of inputs of a genetic algorithm: "random", the default, or "paths", the inputs of random paths
 	History   string        // number of preceding branches that a learned choice depends on; by default that of the strategy
-	Train     []int         // sizes on which wise, spfwca and carried train; by default as many as half of the budget allows
+	Train     []int         // sizes on which wise, spfwca, carried and pyse train; by default as many as half of the budget allows, and pyse on none
+	TrainPart float64       // of wise, spfwca and pyse: below 1 the share of the budget for training, else a number of paths; by default half of the budget
+	Settled   bool          // training of wise and spfwca ends at a size that costs more than the ones before and leaves the policy as it was
 	Policy    []byte        // initial policy: Result.Policy of another search of the function; nil for none
 	Keep      bool          // return Result.Policy
 	Solver    string        // solver of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
+
+	// Offspring says that Counts tell how the children of a genetic algorithm differ from their parents.
+	Offspring bool
 
 	Clock func() time.Duration // clock that Time refers to; by default wall-clock time
 	Paths uint64               // limit on the paths of one size, for strategies over paths; 0 is no limit
@@ -170,7 +175,7 @@ func (o Options) Validate() error {
 	if err == nil {
 		errs.Check(strategy.Inputs && metric(o.Cost).OfPaths, "-cost %s is counted on paths, and -algo %s runs inputs as machine code; take another cost, or -algo auto", o.Cost, o.Algo)
 		learns := ese.Learns(strategy.Strategy)
-		errs.Check(len(o.Train) > 0 && learns != ese.DecisionsPolicy && learns != ese.SuffixesPolicy, "-train is for wise, spfwca and carried; %s is not trained on sizes", o.Algo)
+		errs.Check(len(o.Train) > 0 && learns != ese.DecisionsPolicy && learns != ese.SuffixesPolicy && learns != ese.QNetworkPolicy, "-train is for wise, spfwca, carried and pyse; %s is not trained on sizes", o.Algo)
 		errs.Check(o.Policy != nil && learns == "", "-policy-in: %s learns no policy; these do: %s", o.Algo, strings.Join(learningStrategies(), ", "))
 	}
 	for _, size := range o.Train {

@@ -45,7 +45,7 @@ func (r *strategyRun) run(ctx context.Context, policy *ese.Policy, rng *rand.Ran
 		Budget: ese.Budget{Explorations: r.opt.Paths, Evaluations: r.opt.Evals, Feasible: r.opt.Feasible, Time: r.opt.Time},
 		Metric: r.watched.metric,
 		Seed:   r.opt.Seed,
-		Policy: policy, Keep: r.opt.Keep, Training: r.opt.Train,
+		Policy: policy, Keep: r.opt.Keep, Training: r.opt.Train, Train: r.opt.TrainPart, Settled: r.opt.Settled, Offspring: r.opt.Offspring,
 		Clock: r.clock,
 		Progress: func(a *ese.Archive) {
 			if r.opt.Enough > 0 && a.Cost >= r.opt.Enough || r.watched.tooIdle() {

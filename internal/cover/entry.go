@@ -59,6 +59,15 @@ func openSession(ctx context.Context, opt Options) (*session, error) {
 	return s, nil
 }
 
+// openAll builds and starts the workers of all packages. The error is that of unsearched.
+func (s *session) openAll(ctx context.Context) error {
+	defer s.buildAhead(ctx, s.units)()
+	for u := range s.toSearch {
+		s.open(ctx, u)
+	}
+	return s.unsearched(ctx, s.units)
+}
+
 // Seed returns the seed for random choices number n.
 func (e *Entry) Seed(n uint64) uint64 { return e.s.seed(e.f, 0, n) }
 

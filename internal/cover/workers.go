@@ -127,15 +127,6 @@ func (s *session) hurried() bool {
 	return s.pace.tight(left - left/partDivisor)
 }
 
-// openAll builds and starts the workers of all packages. The error is that of unsearched.
-func (s *session) openAll(ctx context.Context) error {
-	defer s.buildAhead(ctx, s.units)()
-	for u := range s.toSearch {
-		s.open(ctx, u)
-	}
-	return s.unsearched(ctx, s.units)
-}
-
 // setPool sets the workers of a package, nil for none. The meter reads them.
 func (s *session) setPool(u *unit, pool runner) { s.meter.set(func() { u.pool = pool }) }
 

@@ -25,7 +25,9 @@ func (r *reader) published(top table, c *Campaign) (list []Published) {
 		}
 		subjects := names(c.Subjects)
 		for _, s := range c.Subjects {
-			subjects = append(subjects, s.Group)
+			if !slices.Contains(subjects, s.Group) {
+				subjects = append(subjects, s.Group)
+			}
 		}
 		values, ok := t["values"].(table)
 		if !ok {

@@ -49,7 +49,7 @@ func solving() *task.Kind {
 			{Name: "decided", Doc: "questions with an answer", Sum: true},
 			{Name: "wrong", Doc: "answers with a model that violates a clause, or other than that of the embedded solver", Sum: true},
 			{Name: "question_us", Doc: "microseconds a question, with those to tell the solver of the path; undecided: the time of a question"},
-			{Name: "program_us", Doc: "processor time a question of the program that the solver is, in microseconds"},
+			{Name: "program_us", Doc: "processor time a question of the program that the solver is, its start included, in microseconds"},
 		},
 		Open: func(ctx context.Context, dir string, s task.Options) (task.Session, error) {
 			q := &solverSession{subject: s}

@@ -69,7 +69,7 @@ unit:
 
 # The module of campaigns.
 experiment:
-	cd experiment && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) run $(STATICCHECK) ./... && $(GO) test ./...
+	cd experiment && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) run $(STATICCHECK) ./... && $(GO) test -timeout 30m ./...
 
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
 # -short tests that add no concurrency to these are skipped, and the scripts.

@@ -124,13 +124,16 @@ func TestCampaigns(t *testing.T) {
 		t.Fatal("no campaigns", err)
 	}
 	for _, file := range files {
-		c, err := campaign.Read(file, kinds.All())
-		if err == nil {
-			err = c.Find(context.Background())
-		}
-		if err != nil {
-			t.Error(err)
-		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			c, err := campaign.Read(file, kinds.All())
+			if err == nil {
+				err = c.Find(t.Context())
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

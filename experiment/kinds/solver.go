@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/bench/subjects/ese/paths"
 	"nearmiss/experiment/questions"
 	"nearmiss/experiment/task"
@@ -51,6 +52,12 @@ func solving() *task.Kind {
 			{Name: "question_us", Doc: "microseconds a question, with those to tell the solver of the path; undecided: the time of a question"},
 			{Name: "program_us", Doc: "processor time a question of the program that the solver is, its start included, in microseconds"},
 		},
+		Find: func(ctx context.Context, _ string, subjects []task.Options) (errs []error) {
+			for _, s := range subjects {
+				errs = append(errs, findQuestions(ctx, s))
+			}
+			return errs
+		},
 		Open: func(ctx context.Context, dir string, s task.Options) (task.Session, error) {
 			q := &solverSession{subject: s}
 			var err error
@@ -60,6 +67,18 @@ func solving() *task.Kind {
 			return q, err
 		},
 	}
+}
+
+// findQuestions returns an error if there are no questions of a subject.
+func findQuestions(ctx context.Context, s task.Options) error {
+	if of := s.Text("of"); s.Text("family") == program {
+		if _, ok := manual.Find(of); !ok || s.Int("size") == 0 {
+			return fmt.Errorf("there is no program %s of size %d", of, s.Int("size"))
+		}
+		return nil
+	}
+	q := solverSession{subject: s}
+	return q.record(ctx, 1)
 }
 
 // A solverSession has the recordings of one seed.

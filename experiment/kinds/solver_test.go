@@ -44,3 +44,17 @@ func TestSolver(t *testing.T) {
 		}
 	}
 }
+
+// What there are no questions of is found before a run.
+func TestFindQuestions(t *testing.T) {
+	subjects := []task.Options{
+		{"family": comparisons, "of": "bogo sort"}, {"family": random, "of": "linear", "bits": int64(7)}, {"family": random, "of": "linear"},
+		{"family": program, "of": "MergeSort"}, {"family": program, "of": "Bogo", "size": int64(3)},
+		{"family": comparisons, "of": "sort"}, {"family": random, "of": "anything", "bits": int64(8)}, {"family": program, "of": "MergeSort", "size": int64(3)},
+	}
+	for i, err := range solving().Find(t.Context(), "../..", subjects) {
+		if (err != nil) != (i < 5) {
+			t.Errorf("%v: %v", subjects[i], err)
+		}
+	}
+}

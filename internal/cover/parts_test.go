@@ -230,6 +230,45 @@ func TestLate(t *testing.T) {
 	}
 }
 
+// TestLateBeforeEvidence: if the time is up before any case has evidence, the part that is tried once more has to find
+// it first.
+func TestLateBeforeEvidence(t *testing.T) {
+	alone(t)
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 500, Algo: "search"}, `package late
+
+func Sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	if n > 0 {
+		return 1
+	}
+	return 0
+}
+
+func Size(s string) int {
+	switch len(s) {
+	case 1, 2:
+		return 1
+	case 3:
+		return 2
+	case 4:
+		return 3
+	}
+	return 0
+}
+`)
+	s.choose(t, u)
+	if len(u.cases) <= leastPart {
+		t.Fatalf("%d cases fit into one part", len(u.cases))
+	}
+	s.opt.Time = 1
+	err := s.inParts(t.Context(), u, made{}, time.Now().Add(-time.Second))
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestKeepsPart: what a part has shown stays when there is no time for the rest,
 // and of this is said so; it is written before the rest is tried.
 func TestKeepsPart(t *testing.T) {

@@ -129,7 +129,14 @@ func (s *session) inParts(ctx context.Context, u *unit, best made, end time.Time
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && best.suite == nil && s.searchesOne() && time.Now().After(s.began().Add(s.opt.Time)) {
 		end, u.overdue = end.Add(s.opt.Time/halfDivisor), true
 		p.end = u.beforeRuns(end)
-		if err = p.check(max(min(p.all, p.first()/partDivisor), leastPart), 0); u.suite != nil {
+		n := max(min(p.all, p.first()/partDivisor), leastPart)
+		if err = nil; len(all) == 0 { // the time was up before the runs agreed
+			p.all, err = p.gather(n)
+		}
+		if err == nil {
+			err = p.check(n, 0)
+		}
+		if u.suite != nil {
 			u.note("", fmt.Sprintf("no test was proved when the time was up, so that the call went on until some were: %s more", report.Elapsed(time.Since(s.latest()))))
 			bestNotes = u.notes
 		}

@@ -12,7 +12,7 @@ import (
 	"nearmiss/symexec"
 )
 
-// Program records what random paths through a program of Aquino et al. ask, from zeros.
+// Program records the questions of random paths, from zeros, through a program of Aquino et al.
 func Program(ctx context.Context, p *symexec.Program, fn string, size, n int, rng *rand.Rand) ([][]Step, error) {
 	s, ok := manual.Find(fn)
 	if !ok {

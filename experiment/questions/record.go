@@ -1,10 +1,10 @@
-// Package questions records what is asked of a solver, and asks it again of others.
+// Package questions records the questions that a solver gets, and asks other solvers the same questions.
 //
 //	recordings, err := questions.Comparisons(ctx, "stable sort", rng)
 //	tally := questions.Replay(ctx, solver, recordings[0], questions.Limits{Question: time.Second, All: time.Minute})
 //
-// An answer is wrong if its model violates a clause, or if it is another one than the recorded solver's, whose models were
-// checked too.
+// An answer is wrong if its model violates a clause, or if its verdict differs from that of the recorded solver, whose models
+// were checked, too.
 package questions
 
 import (
@@ -25,7 +25,7 @@ type Step struct {
 	verdict smt.Verdict // of a check, by the recorded solver
 }
 
-// A recorder keeps what a solver is asked.
+// A recorder keeps the calls of a solver.
 type recorder struct {
 	smt.Solver
 	slots int // of a witness
@@ -59,14 +59,14 @@ type Limits struct {
 	All      time.Duration // questions that would begin later are not asked
 }
 
-// A Tally is what a solver did.
+// A Tally counts the answers of a solver.
 type Tally struct {
 	Asked, Decided, Wrong int
-	Taken                 time.Duration // with what it takes to tell the solver of a path. A question that is not decided counts as its limit
+	Taken                 time.Duration // time of the questions and of the path before each; a question that is not decided counts as its limit
 }
 
-// Replay asks a solver what was recorded. Before that it asks the first question without its path, to have the solver start
-// what it needs.
+// Replay asks a solver the recorded questions. Before, it asks the first question without its path, so that the solver's
+// start does not count.
 func Replay(ctx context.Context, s smt.Solver, steps []Step, l Limits) (t Tally) {
 	if i := slices.IndexFunc(steps, func(p Step) bool { return p.check != nil }); i >= 0 {
 		ask(ctx, s, steps[i], l)
@@ -122,7 +122,7 @@ func wrong(a smt.Answer, p Step, path []*term.Term) bool {
 }
 
 func satisfies(a smt.Answer, p Step, path []*term.Term) bool {
-	model := append([]uint64(nil), p.witness...)
+	model := slices.Clone(p.witness)
 	for _, c := range a.Changes {
 		model[c.Slot] = c.Value.Bits
 	}

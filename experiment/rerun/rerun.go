@@ -16,8 +16,8 @@ import (
 	"nearmiss/experiment/place"
 )
 
-// Failures runs the tests of a package, plainly as often as runs says, each case alone, and in other ways. It returns how
-// many of the runs fail, and what they say.
+// Failures runs the tests of a package, plainly as often as runs says, each case alone, and in other ways. It returns the number
+// of runs that fail, and their output.
 func Failures(ctx context.Context, p *place.Place, runs int) (failed int, said string, err error) {
 	dir, err := os.MkdirTemp("", "rerun-")
 	if err != nil {
@@ -31,10 +31,10 @@ func Failures(ctx context.Context, p *place.Place, runs int) (failed int, said s
 	return t.failed, t.said.String(), ctx.Err()
 }
 
-// tests are the tests of a package, and what became of their runs.
+// tests are the tests of a package, with the count and the output of the runs that failed.
 type tests struct {
 	place  *place.Place
-	dir    string // for what the runs need
+	dir    string // temporary files of the runs
 	binary string
 	failed int
 	said   strings.Builder
@@ -98,7 +98,7 @@ func (t *tests) test(ctx context.Context, p *place.Place, flags ...string) {
 	t.count("go "+strings.Join(args, " ")+" in "+p.Dir, err, out)
 }
 
-// vet counts what go vet finds in the tests, if the package itself builds.
+// vet counts a fault that go vet finds in the tests, if the package itself builds.
 func (t *tests) vet(ctx context.Context, env ...string) {
 	if _, err := t.place.Go(ctx, env, "build", "."); err != nil {
 		return

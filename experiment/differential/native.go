@@ -38,14 +38,15 @@ func open(ctx context.Context, pattern string, opt Options) (*compiled, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(pkgs) != 1 {
-		return nil, fmt.Errorf("%s names %d packages, not one", pattern, len(pkgs))
-	}
-	t := &compiled{pkg: pkgs[0], opt: opt}
-	if t.mirror, err = native.NewMirror(ctx, pkgs[0], opt.Dir, nil, opt.Temp); err != nil {
+	pkg, err := load.Only(pkgs, pattern)
+	if err != nil {
 		return nil, err
 	}
-	graph, coder := cfg.Build(pkgs[0].Source), harness.New(pkgs[0])
+	t := &compiled{pkg: pkg, opt: opt}
+	if t.mirror, err = native.NewMirror(ctx, pkg, opt.Dir, nil, opt.Temp); err != nil {
+		return nil, err
+	}
+	graph, coder := cfg.Build(pkg.Source), harness.New(pkg)
 	// Programs of one's own may be all about package variables.
 	entries := subject.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
 	if len(entries) == 0 {

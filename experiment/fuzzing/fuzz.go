@@ -80,7 +80,7 @@ func one(ctx context.Context, p *place.Place, bin, name string, d time.Duration)
 		return "", ctx.Err()
 	case bounded.Err() != nil:
 		return "did not end in time", nil
-	case errors.As(err, &exit) && outOfTime(string(said)):
+	case errors.As(err, &exit) && OutOfTime(string(said)):
 		return "", nil
 	case errors.As(err, &exit):
 		return "failed: " + place.Tail(string(said)), nil
@@ -88,8 +88,8 @@ func one(ctx context.Context, p *place.Place, bin, name string, d time.Duration)
 	return "", err
 }
 
-// outOfTime reports whether a target failed for nothing but that its time was over: on a busy machine the fuzzer takes the
+// OutOfTime reports whether a target failed for nothing but that its time was over: on a busy machine the fuzzer takes the
 // end of it for a failure of the run that was under way.
-func outOfTime(said string) bool {
+func OutOfTime(said string) bool {
 	return strings.Contains(said, "context deadline exceeded") && !strings.Contains(said, "Failing input")
 }

@@ -92,7 +92,7 @@ func TestOutOfTime(t *testing.T) {
 		over + "\n    Failing input written to testdata/fuzz/FuzzF/1": false,
 		"--- FAIL: FuzzF (0.12s)\nFAIL":                               false,
 	} {
-		if outOfTime(said) != want {
+		if OutOfTime(said) != want {
 			t.Errorf("%v for %q", !want, said)
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 
 	"nearmiss/experiment/differential"
+	"nearmiss/experiment/place"
 	"nearmiss/experiment/task"
 )
 
@@ -34,12 +34,8 @@ func law() *task.Kind {
 // findPackages looks for packages, at once, and one by one if something is wrong.
 func findPackages(ctx context.Context, dir string, subjects []task.Options) []error {
 	list := func(patterns ...string) error {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, patterns...)...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(out)))
-		}
-		return nil
+		_, err := place.Run(ctx, dir, nil, append([]string{"go", "list"}, patterns...)...)
+		return err
 	}
 	errs := make([]error, len(subjects))
 	var all []string

@@ -1,7 +1,6 @@
 package kinds
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nearmiss/experiment/fuzzing"
+	"nearmiss/experiment/place"
 	"nearmiss/experiment/task"
 	"nearmiss/internal/cover"
 	"nearmiss/internal/load"
@@ -115,16 +116,15 @@ func (s speedSession) fuzz(ctx context.Context, c task.Cell) (runs, seconds floa
 	if err != nil {
 		return 0, 0, err
 	}
-	build := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-fuzz=.", "-overlay", at("overlay.json"), "-o", at("fuzz.test"), pkg.ImportPath)
-	build.Dir = string(s)
-	if out, err := build.CombinedOutput(); err != nil {
-		return 0, 0, fmt.Errorf("%w\n%s", err, out)
+	build := []string{"go", "test", "-c", "-vet=off", "-fuzz=.", "-overlay", at("overlay.json"), "-o", at("fuzz.test"), pkg.ImportPath}
+	if _, err := place.Run(ctx, string(s), nil, build...); err != nil {
+		return 0, 0, err
 	}
 	run := exec.CommandContext(ctx, at("fuzz.test"), "-test.run=^$", "-test.fuzz=^FuzzNearmiss$", "-test.parallel=1",
 		"-test.fuzztime="+c.Budget.Text("time"), "-test.fuzzcachedir="+at("cache"))
 	run.Dir = home
 	out, err := run.CombinedOutput()
-	if err != nil && !bytes.Contains(out, []byte("context deadline exceeded")) { // some runs end with the time in an error
+	if err != nil && !fuzzing.OutOfTime(string(out)) {
 		return 0, 0, fmt.Errorf("%w\n%s", err, out)
 	}
 	all := progress.FindAllSubmatch(out, -1)
@@ -146,11 +146,12 @@ func loadFunc(ctx context.Context, dir, name string) (*load.Package, *ast.FuncDe
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(list) != 1 {
-		return nil, nil, fmt.Errorf("%s names %d packages; name one", pattern, len(list))
+	pkg, err := load.Only(list, pattern)
+	if err != nil {
+		return nil, nil, err
 	}
-	decl, err := load.FindFunc(list[0], local)
-	return list[0], decl, err
+	decl, err := load.FindFunc(pkg, local)
+	return pkg, decl, err
 }
 
 // fuzzTest returns a test file that fuzzes a function.

@@ -218,11 +218,8 @@ func findNames(
 		l, known := pkgs[pattern]
 		if !known {
 			list, err := place.Load(ctx, nil, pattern)
-			if err == nil && len(list) != 1 {
-				err = fmt.Errorf("%s names %d packages; name one", pattern, len(list))
-			}
 			if l.err = err; err == nil {
-				l.pkg = list[0]
+				l.pkg, l.err = load.Only(list, pattern)
 			}
 			pkgs[pattern] = l
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"nearmiss/experiment/campaign"
+	"nearmiss/experiment/store"
 	"nearmiss/experiment/task"
 )
 
@@ -45,6 +46,7 @@ func (r *Report) Compare(w io.Writer, before *Report) error {
 	if failed+repaired > 0 {
 		m.line("Cells with an error now and not before: %d; before and not now: %d.", failed, repaired)
 	}
+	rows := r.list()
 	all := table{Head: columns(3, "measure", "arm", "budget", "cells", "more", "less", "equal", "median before", "median now")}
 	largest := table{Head: columns(4, "measure", "subject", "arm", "budget", "seed", "before", "now", "difference")}
 	for _, measure := range r.Campaign.Measures {
@@ -54,7 +56,7 @@ func (r *Report) Compare(w io.Writer, before *Report) error {
 		var changes []change
 		for _, arm := range r.Campaign.Arms {
 			for _, budget := range r.Campaign.Budgets {
-				if list := r.changesOf(measure, before, arm.Name, budget.Name); len(list) > 0 {
+				if list := changesOf(measure, rows, before, arm.Name, budget.Name); len(list) > 0 {
 					all.add(append([]entry{plain(measure.Name), plain(arm.Name), plain(budget.Name)}, sum(list)...))
 					changes = append(changes, list...)
 				}
@@ -76,9 +78,9 @@ func (r *Report) Compare(w io.Writer, before *Report) error {
 	return err
 }
 
-// changesOf returns the cells of an arm and a budget that have a measure in both sets of rows, in the order of the campaign.
-func (r *Report) changesOf(measure task.Measure, before *Report, arm, budget string) (list []change) {
-	for _, row := range r.list() {
+// changesOf returns the cells of an arm and a budget that have a measure in rows and before, in the order of rows.
+func changesOf(measure task.Measure, rows []*store.Row, before *Report, arm, budget string) (list []change) {
+	for _, row := range rows {
 		old := before.Rows[row.Key]
 		if row.Arm != arm || row.Budget != budget || old == nil || row.Error != "" || old.Error != "" {
 			continue

@@ -155,3 +155,11 @@ func editDistance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Only returns the package of a list that a pattern has loaded, which must be one.
+func Only(pkgs []*Package, pattern string) (*Package, error) {
+	if len(pkgs) != 1 {
+		return nil, fmt.Errorf("%s names %d packages; name one", pattern, len(pkgs))
+	}
+	return pkgs[0], nil
+}

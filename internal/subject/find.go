@@ -129,10 +129,11 @@ func (p *Place) Look(ctx context.Context, name string) (n Named, err error) {
 	if err != nil {
 		return n, err
 	}
-	if len(pkgs) != 1 {
-		return n, &UsageError{fmt.Errorf("%s names %d packages; name one", pattern, len(pkgs))}
+	pkg, err := load.Only(pkgs, pattern)
+	if err != nil {
+		return n, &UsageError{err}
 	}
-	n = Named{Package: pkgs[0], Graph: cfg.Build(pkgs[0].Source), Local: local}
+	n = Named{Package: pkg, Graph: cfg.Build(pkg.Source), Local: local}
 	decl, err := load.FindFunc(n.Package, local)
 	if err != nil {
 		return n, err

@@ -121,12 +121,15 @@ func (x *explorer) closeAll() {
 	}
 }
 
-// forget closes all trees. Later tasks explore the function from the start.
+// forget closes all trees. Later tasks explore the function from the start, unless nothing was left to
+// explore; then they explore it from new inputs alone.
 func (x *explorer) forget() {
 	x.closeAll()
 	x.waiting = nil
-	clear(x.tried)
 	clear(x.known)
+	if !x.drained {
+		clear(x.tried)
+	}
 }
 
 // symbolic returns the report on the exploration of a function, nil if the function was not

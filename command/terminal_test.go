@@ -383,7 +383,7 @@ func TestLiveLine(t *testing.T) {
 	const columns = 60
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-func", "Hard")
 	s.startOnTerminal(columns)
-	s.await(`(?:\[[#.]{20}\] \d/4 branches(?s:.*)){10}`)
+	s.await(`(?:\[[#.]{20}\] \d/4 branches(?s:.*)){10}branches  [1-9]`)
 	s.cmd.Process.Signal(os.Interrupt)
 	if code := s.ended(); code != exitDone {
 		t.Errorf("exit code %d, want 0", code)

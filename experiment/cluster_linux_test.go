@@ -83,6 +83,20 @@ func worker(t testing.TB, address string, more ...string) *part {
 	})
 }
 
+// awaitRows waits until a campaign has n rows. After three minutes it fails the test with what the processes said.
+func awaitRows(f *fakeCampaign, n int, parts ...*part) {
+	f.t.Helper()
+	for began := time.Now(); len(f.rows()) < n; time.Sleep(time.Millisecond) {
+		if time.Since(began) > 3*time.Minute {
+			for _, p := range parts {
+				p.kill()
+				f.t.Logf("%v: %s", p.cmd.Args, p.said)
+			}
+			f.t.Fatalf("%d rows, want %d", len(f.rows()), n)
+		}
+	}
+}
+
 // lines returns the cells that began, in their order.
 func (f *fakeCampaign) lines() []string {
 	text, _ := os.ReadFile(f.log)
@@ -305,14 +319,10 @@ func TestSleeper(t *testing.T) {
 	address := freeAddress(t)
 	coordinator := begun(t, func() *exec.Cmd { return f.command(0, "-listen", address, "-lost", "1s") })
 	sleeper := worker(t, address, "-parallel", "2")
-	for len(f.rows()) == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	awaitRows(f, 1, coordinator, sleeper)
 	sleeper.cmd.Process.Signal(syscall.SIGSTOP)
 	other := worker(t, address, "-parallel", "2")
-	for len(f.rows()) < allFakes-5 {
-		time.Sleep(time.Millisecond)
-	}
+	awaitRows(f, allFakes-5, coordinator, other)
 	sleeper.cmd.Process.Signal(syscall.SIGCONT)
 	coordinator.ends(exitDone, fmt.Sprintf("%d of %d rows are in %s", allFakes, allFakes, f.place))
 	other.ends(exitDone, "")

@@ -259,10 +259,19 @@ func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (left int
 				left++
 				continue
 			}
-			s.learn(u, w, t, w.runs[i])
+			s.learn(u, w, t, s.ownRun(ctx, u, w, t, w.runs[i]))
 		}
 	}
 	return left
+}
+
+// ownRun returns the run of a case in a world, or one in a process of its own where goroutines outlived the
+// run that could act and that an earlier case of the world may have started.
+func (s *session) ownRun(ctx context.Context, u *unit, w *world, t *tried, r *native.RunResult) *native.RunResult {
+	if t.acts != "" || r.Result == nil || len(w.cases) == 1 || s.lingers(u, t.fn, r.Result.LeftStacks) == "" {
+		return r
+	}
+	return s.alone(ctx, u, &w.setting, t, r)
 }
 
 // learn records the observations of one run of a case.

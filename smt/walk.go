@@ -10,11 +10,11 @@ import (
 // walk alternates descents and forced moves until no clause fails.
 func (s *LocalSearch) walk(ctx context.Context) bool {
 	for turn := 0; ; turn++ {
-		s.descend()
+		s.descend(ctx)
 		if len(s.failing) == 0 {
 			return true
 		}
-		if s.steps <= 0 || turn%16 == 15 && ctx.Err() != nil {
+		if s.steps <= 0 || turn%16 == 0 && ctx.Err() != nil {
 			return false
 		}
 		if s.rng.IntN(64) == 0 {
@@ -26,9 +26,13 @@ func (s *LocalSearch) walk(ctx context.Context) bool {
 	}
 }
 
-// descend makes moves that reduce the distance while it finds one.
-func (s *LocalSearch) descend() {
-	for s.steps > 0 && len(s.failing) > 0 && s.improve() {
+// descend makes moves that reduce the distance while it finds one. Without a limit of steps it may go
+// on for 2^64 moves: it also asks ctx.
+func (s *LocalSearch) descend(ctx context.Context) {
+	for move := 1; s.steps > 0 && len(s.failing) > 0 && s.improve(); move++ {
+		if move%64 == 0 && ctx.Err() != nil {
+			return
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package questions
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -91,5 +92,21 @@ func TestReplayEnds(t *testing.T) {
 	}
 	if _, err := Random(t.Context(), "bits", 7, 1, nil); err == nil {
 		t.Error("7 bits")
+	}
+}
+
+// A local search without a limit of steps ends with the time of its question, wherever a descent has come to.
+func TestReplayEndsDescents(t *testing.T) {
+	for seed := range uint64(2) {
+		recordings, err := Random(t.Context(), "linear", 64, 1, rand.New(rand.NewPCG(seed, 0)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, steps := range recordings {
+			climb := smt.NewLocalSearch(smt.LocalSearchOptions{Steps: math.MaxInt})
+			if r := Replay(t.Context(), climb, steps, Limits{Question: 200 * time.Millisecond, All: time.Second}); r.Asked == 0 {
+				t.Errorf("seed %d: %+v", seed, r)
+			}
+		}
 	}
 }

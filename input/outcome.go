@@ -21,6 +21,11 @@ func (s *Signature) Reports(out Vector) bool {
 			outcome.wordBelow(2)
 		}
 	}
+	for _, r := range s.Readers {
+		if outcome.wordBelow(2) == 1 { // else it panicked
+			outcome.fields(r.Results, 0)
+		}
+	}
 	return !outcome.malformed && outcome.pos == len(out)
 }
 

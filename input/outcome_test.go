@@ -50,6 +50,19 @@ func TestReports(t *testing.T) {
 			}
 		}
 	}
+	read := &input.Signature{After: []input.Field{{Type: number}}, Readers: []input.Reader{{Results: []input.Field{{Type: number}, {Type: text}}}, {Results: []input.Field{{Type: number}}}}}
+	for out, want := range map[string]bool{ // a byte for each word
+		"\x07\x01\x05\x01a\x01\x06": true, "\x07\x00\x01\x06": true, "\x07\x00\x00": true, // the first reader, or both, panicked
+		"\x07": false, "\x07\x00": false, "\x07\x02\x00": false, "\x07\x01\x05\x00": false, "\x07\x00\x00\x00": false,
+	} {
+		var words []uint64
+		for _, b := range []byte(out) {
+			words = append(words, uint64(b))
+		}
+		if read.Reports(words) != want {
+			t.Errorf("%v is an outcome with readers: %v, want %v", words, !want, want)
+		}
+	}
 	deep := slices.Repeat([]uint64{1, 1}, 1<<12)
 	if sig := (&input.Signature{Results: []input.Field{{Type: list}}}); sig.Reports(append(deep, 1, 0)) {
 		t.Error("a list of thousands is reported whole")

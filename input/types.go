@@ -162,7 +162,18 @@ type Signature struct {
 	Results  []Field    `wire:"-"`
 	TypeArgs *code.Tree `wire:"-"` // type arguments of a generic function, [int, time.Duration]; else nil
 	After    []Field    `wire:"-"` // values reported after the call: receiver, parameters with pointers, globals
+	Readers  []Reader   `wire:"-"` // methods that are called after the call, to tell what it did
 	Calls    []Call     `wire:"-"` // all calls of a chain, starting with the function, or nil; Results are the results of the last call
+}
+
+// A Reader is a call of a method that changes nothing. It runs after the call and after After was
+// reported, on an input; its results are the last parts of an outcome.
+type Reader struct {
+	Of      string // name of the input whose method it is
+	Method  string
+	Args    []int // indices of the parameters that are its arguments
+	Results []Field
+	Origin  any // the *types.Func
 }
 
 // Chain returns the calls by which the function is tested: a single call, unless Calls has

@@ -1,6 +1,8 @@
 package cover
 
 import (
+	"go/types"
+
 	"nearmiss/internal/effects"
 	"nearmiss/internal/oracle"
 )
@@ -8,7 +10,18 @@ import (
 // silences returns the assertions that no test of a function makes, because they depend on the
 // machine, the process or chance.
 func (u *unit) silences(f *function) []oracle.Silenced {
-	return silenced(f, u.readsMachine()[f.cfg.Obj], oracle.Full)
+	list := silenced(f, u.readsMachine()[f.cfg.Obj], oracle.Full)
+	i := 0
+	for _, r := range f.sig.Readers {
+		own := u.readsMachine()[r.Origin.(*types.Func)].Results
+		for j := range r.Results {
+			if j < len(own) && own[j] != "" {
+				list = append(list, oracle.Silenced{ID: oracle.ID{Part: oracle.Reader, Index: i}, Why: "it depends on " + own[j]})
+			}
+			i++
+		}
+	}
+	return list
 }
 
 // silencesBehind returns the assertions that a case does not make, because they depend on the machine, the process or
@@ -36,6 +49,13 @@ func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle
 	}
 	for i, field := range f.sig.After {
 		add(oracle.After, i, m.After[field.Name])
+	}
+	i := 0
+	for _, r := range f.sig.Readers {
+		for range r.Results {
+			add(oracle.Reader, i, m.After[r.Of])
+			i++
+		}
 	}
 	return list
 }

@@ -171,6 +171,7 @@ func (g *generator) runEntry(i int, fn *Fn) {
 		g.encode(r.Type, results[j])
 	}
 	g.encodeAfter(sig)
+	g.read(sig)
 	g.printf("}\n\n")
 }
 

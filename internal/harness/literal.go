@@ -55,7 +55,7 @@ func (c *Coder) State(fn *Fn) *Fn {
 	out, sig := *fn, *fn.Sig
 	out.Sig, out.Idle = &sig, true
 	sig.Name += " not called"
-	sig.Results, sig.After, sig.Calls = nil, nil, nil
+	sig.Results, sig.After, sig.Readers, sig.Calls = nil, nil, nil, nil
 	list, _ := c.instances(fn.Obj) // fn is the first instance
 	goSig := list[0].sig
 	if sig.Recv != nil {

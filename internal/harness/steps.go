@@ -227,7 +227,15 @@ func (w *writeFinder) call(call *ast.CallExpr) {
 		case m.Pkg() == w.c.pkg.Types:
 			w.foundWrite = w.foundWrite || w.c.changes(m.Origin())
 		default:
-			w.foundWrite = w.foundWrite || hasPointerReceiver(m)
+			w.foundWrite = w.foundWrite || hasPointerReceiver(m) && !nameReads(m)
 		}
 	}
+}
+
+// readingNames are names of methods that read their receiver, whatever its type.
+var readingNames = []string{"Back", "Bytes", "Cap", "Err", "Error", "Front", "Len", "Load", "Prev", "Size", "String"}
+
+// nameReads reports whether a method without parameters, by its name, only reads its receiver.
+func nameReads(m *types.Func) bool {
+	return m.Signature().Params().Len() == 0 && m.Signature().Results().Len() > 0 && slices.Contains(readingNames, m.Name())
 }

@@ -18,6 +18,12 @@
 //	…
 //	want: []recView{{N: 1, At: "1970-01-01 00:00:01 +0000 UTC", Err: "e"}}
 //
+// # Readings
+//
+// What a call did to an object is told by exported methods of its type that change nothing: Len, Keys, Get with
+// the key of the call. At most three are compared, those that tell the most cases apart (reader.go). Package
+// harness finds them, and the worker calls them after the call (input.Reader).
+//
 // # Forms
 //
 // A value with a literal is compared as it is. Any other value has a form, by recursion over its

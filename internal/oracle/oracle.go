@@ -15,6 +15,7 @@ const (
 	Result Part = iota // a result
 	After              // an input or a package variable after the call
 	Panic              // the text of the panic
+	Reader             // a result of a method that is called after the call
 )
 
 // Level says how much a check compares.
@@ -32,7 +33,7 @@ const (
 // ID identifies a check of a function.
 type ID struct {
 	Part  Part
-	Index int // of the result, or of the value in input.Signature.After
+	Index int // of the result, of the value in input.Signature.After, or of the result among those of all readers
 	Level Level
 }
 
@@ -45,6 +46,8 @@ func (id ID) String() string {
 		return [...]string{"", "which error it is", "text of the error", "whether it is closed", "length", "whether it is nil"}[id.Level]
 	case id.Part == After:
 		return "state after the call"
+	case id.Part == Reader:
+		return "what a method says after the call"
 	}
 	return "result"
 }
@@ -83,6 +86,7 @@ type End struct {
 // Subject is a function and all that is known of its cases.
 type Subject struct {
 	Results, After []*Observed
+	Readings       []Reading        // what methods say after the call
 	Inputs         [][]*value.Value // by case
 	Ends           []End            // by case
 	Silenced       [][]Silenced     // by case
@@ -192,6 +196,7 @@ func Decide(s *Subject) *Verdict {
 	for _, o := range s.Results {
 		d.observe(d.withoutErrors(o))
 	}
+	d.readings()
 	for _, o := range s.After {
 		if d.isWorthChecking(o) {
 			d.observeAfter(o)

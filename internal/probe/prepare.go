@@ -10,6 +10,15 @@ func Prepare() {
 	fuel = fuelLimit
 }
 
+// Look announces that a method is about to be called that tells what the run did. Until End its fuel
+// is counted as in a run, and nothing else is recorded.
+func Look() {
+	if wasAbandoned {
+		blockIfStale()
+	}
+	preparing, fuel = true, fuelLimit
+}
+
 // Preparing reports whether inputs are being built: whether Prepare was called, and since then
 // neither Begin nor End.
 func Preparing() bool { return preparing }

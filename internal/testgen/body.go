@@ -20,7 +20,7 @@ func (p *plan) body() string {
 	b.WriteString(save + p.setup + set + p.callText())
 	for _, c := range p.checks {
 		text := p.assertion(c)
-		b.WriteString(p.receiveStatements(c) + text)
+		b.WriteString(p.receiveStatements(c) + p.readStatement(c) + text)
 	}
 	return b.String()
 }
@@ -201,6 +201,9 @@ func (p *plan) assertion(c *check) string {
 // comparison returns the if statement of a check.
 func (p *plan) comparison(c *check, want, guard string) string {
 	head, call := p.headCall(c)
+	if p.readsInHead(c) {
+		p.bindings = slices.Insert(p.bindings, 0, binding{c.got, p.readCall(c.Index)})
+	}
 	if head != "" {
 		p.bindings = slices.Insert(p.bindings, 0, binding{head, call})
 	}
@@ -327,6 +330,8 @@ func (p *plan) assertionAt(c *check, level oracle.Level, cond, got string, args 
 	switch {
 	case c.Part == oracle.After:
 		format, shown = p.fn.displayName()+" leaves "+c.label, nil
+	case c.Part == oracle.Reader:
+		format = "after " + format + ": " + c.label
 	case c.label != "":
 		format += " " + c.label
 	}

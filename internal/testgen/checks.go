@@ -39,6 +39,7 @@ func (p *plan) addChecks(sig *types.Signature) error {
 	if err := p.addAfter(s); err != nil {
 		return err
 	}
+	p.addReadings(s)
 	for i := range p.cases {
 		c := &p.cases[i]
 		p.decodeRecord(s, i, &c.Outcome, func(o *oracle.Observed, v *value.Value) { o.Values[i] = v })
@@ -257,11 +258,17 @@ func (p *plan) decodeRecord(s *oracle.Subject, i int, out *Outcome, set func(*or
 		return
 	}
 	d := decode(out.After, s.After)
+	if d == nil {
+		return
+	}
 	for _, o := range s.After {
-		if d != nil && first && o.Type.MayContainText() {
-			o.Unchanged[i] = d.Next() == 1
+		if o.Type.MayContainText() {
+			if same := d.Next() == 1; first {
+				o.Unchanged[i] = same
+			}
 		}
 	}
+	p.decodeReadings(s, i, d, set)
 }
 
 // named returns a check with the names that its statements use.

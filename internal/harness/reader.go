@@ -1,0 +1,148 @@
+package harness
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+	"nearmiss/internal/syntax"
+)
+
+// maxReaders is the most readers of a function.
+const maxReaders = 8
+
+// readers adds the methods that tell what a call did to its receiver and its arguments: exported
+// methods of their types that change nothing, without parameters or with those of the call. The
+// method under test is none of them.
+func (s *signer) readers() {
+	if s.out.Sig.Calls != nil || s.c.leavesLocked(s.fn) {
+		return
+	}
+	add := func(f *input.Field, t types.Type) {
+		if !slices.ContainsFunc(s.out.Sig.After, func(a input.Field) bool { return a.Name == f.Name }) {
+			return
+		}
+		n, pointer := syntax.NamedOf(t)
+		if n == nil || !pointer || n.Obj().Pkg() != s.c.pkg.Types || n.TypeArgs() != nil || s.c.unwritable(t) != "" {
+			return
+		}
+		var list []input.Reader
+		for m := range n.Methods() {
+			if r, ok := s.reader(m); ok {
+				r.Of = f.Name
+				list = append(list, r)
+			}
+		}
+		slices.SortStableFunc(list, func(a, b input.Reader) int {
+			return cmp.Or(cmp.Compare(len(a.Args), len(b.Args)), strings.Compare(a.Method, b.Method))
+		})
+		s.out.Sig.Readers = append(s.out.Sig.Readers, list...)
+	}
+	if s.out.Sig.Recv != nil {
+		add(s.out.Sig.Recv, s.sig.Recv().Type())
+	}
+	for i := range s.out.Sig.Params {
+		add(&s.out.Sig.Params[i], s.sig.Params().At(i).Type())
+	}
+	s.out.Sig.Readers = s.out.Sig.Readers[:min(len(s.out.Sig.Readers), maxReaders)]
+}
+
+// reader returns the call of a method, or false if it is no reader.
+func (s *signer) reader(m *types.Func) (r input.Reader, ok bool) {
+	sig := m.Signature()
+	if !m.Exported() || m == s.fn || sig.Variadic() || sig.Results().Len() == 0 || sig.Results().Len() > 2 ||
+		s.c.declOf(m) == nil || s.c.changes(m) || s.c.mayBlock(m) || !s.c.judgedHarmless(m) {
+		return r, false
+	}
+	r = input.Reader{Method: m.Name(), Origin: m}
+	for p := range sig.Params().Variables() {
+		at := s.argumentFor(p.Type(), r.Args)
+		if at < 0 {
+			return r, false
+		}
+		r.Args = append(r.Args, at)
+	}
+	for v := range sig.Results().Variables() {
+		t := s.c.outcomeType(v.Type())
+		if !tells(t) {
+			return r, false
+		}
+		r.Results = append(r.Results, input.Field{Name: v.Name(), Type: t})
+	}
+	return r, true
+}
+
+// leavesLocked reports whether a function has more statements that lock than statements that unlock: a reader
+// that locks would wait for ever behind it.
+func (c *Coder) leavesLocked(fn *types.Func) bool {
+	d := c.declOf(fn)
+	if d == nil || d.Body == nil {
+		return false
+	}
+	locked := 0
+	for n := range ast.Preorder(d.Body) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+				switch sel.Sel.Name {
+				case "Lock", "RLock", "TryLock", "TryRLock":
+					locked++
+				case "Unlock", "RUnlock":
+					locked--
+				}
+			}
+		}
+	}
+	return locked > 0
+}
+
+// argumentFor returns the first parameter of the call with the type t that is no argument yet, or -1.
+func (s *signer) argumentFor(t types.Type, taken []int) int {
+	for i := range s.out.Sig.Params {
+		if types.Identical(s.sig.Params().At(i).Type(), t) && !slices.Contains(taken, i) && !(s.sig.Variadic() && i == s.sig.Params().Len()-1) {
+			return i
+		}
+	}
+	return -1
+}
+
+// tells reports whether values of an outcome type are reported whole: no functions, channels or structs whose
+// fields are hidden.
+func tells(t *input.Type) bool {
+	return !t.Has(false, func(t *input.Type) bool {
+		return t.Kind == input.Opaque || t.Kind == input.ChannelContents || t.Kind == input.Sealed && t.Text == "" || t.Kind == input.Struct && t.Hidden > 0
+	})
+}
+
+// read writes the calls of the readers, each with a word for whether it returned. Each has the fuel of a run.
+func (g *generator) read(sig *input.Signature) {
+	vars := map[string]string{}
+	if sig.Recv != nil {
+		vars[sig.Recv.Name] = "zznms"
+	}
+	for j, p := range sig.Params {
+		vars[p.Name] = fmt.Sprintf("zznma%d", j)
+	}
+	if len(sig.Readers) == 0 {
+		return
+	}
+	for _, r := range sig.Readers {
+		var args, results []string
+		for _, at := range r.Args {
+			args = append(args, fmt.Sprintf("zznma%d", at))
+		}
+		for j := range r.Results {
+			results = append(results, fmt.Sprintf("zznmq%d", j))
+		}
+		g.printf("zznmprobe.Look()\nfunc() {\nzznmn := len(zznmout.Words)\ndefer func() {\nif recover() != nil {\nzznmout.Words = zznmout.Words[:zznmn]\n%s(zznmout, false)\n}\n}()\n", g.helper("PutBool"))
+		g.printf("%s := %s.%s(%s)\n%s(zznmout, true)\n", strings.Join(results, ", "), vars[r.Of], r.Method, strings.Join(args, ", "), g.helper("PutBool"))
+		for j, f := range r.Results {
+			g.encode(f.Type, results[j])
+		}
+		g.printf("}()\n")
+	}
+	g.printf("zznmprobe.End()\n")
+}

@@ -1,0 +1,44 @@
+package harness
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestReaders: what tells of a call are the exported methods that change nothing, with the arguments of the call. A call that
+// leaves a lock locked has none.
+func TestReaders(t *testing.T) {
+	c, _, _ := loadFrom(t, "testdata/readers", Options{})
+	for _, d := range c.pkg.FuncDecls() {
+		if !slices.Contains([]string{"Set", "Begin", "Put"}, d.Name.Name) {
+			continue
+		}
+		fn, err := c.Sign(c.pkg.Info.Defs[d.Name].(*types.Func), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for _, r := range fn.Sig.Readers {
+			var args []string
+			for _, at := range r.Args {
+				args = append(args, fn.Sig.Params[at].Name)
+			}
+			if r.Of != "s" {
+				t.Errorf("%s of %s", r.Method, r.Of)
+			}
+			got[r.Method+"("+strings.Join(args, ", ")+")"] = true
+		}
+		want := strings.Split(strings.ReplaceAll(strings.TrimSpace(d.Doc.Text()), ") ", ")|"), "|")
+		for _, name := range want {
+			if !got[name] && name != "nothing" {
+				t.Errorf("%s: %s is no reader", d.Name, name)
+			}
+			delete(got, name)
+		}
+		for name := range got {
+			t.Errorf("%s: %s is a reader", d.Name, name)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package oracle
+
+import (
+	"slices"
+
+	"nearmiss/internal/value"
+)
+
+// A Reading is what a method says after the call: its results.
+type Reading []*Observed
+
+// maxReadings is the most methods that a test asks after the call.
+const maxReadings = 3
+
+// readings chooses the methods to ask after the call: those that tell the most cases apart first; then
+// those that say something other than zero in more cases; then those that say more.
+func (d *decider) readings() {
+	list := slices.Clone(d.Readings)
+	rank := map[*Observed]variety{}
+	for _, r := range list {
+		rank[r[0]] = r.variety()
+	}
+	slices.SortStableFunc(list, func(a, b Reading) int { return slices.Compare(rank[b[0]], rank[a[0]]) })
+	asked := 0
+	for _, r := range list {
+		before := len(d.verdict.Checks)
+		for _, o := range r {
+			d.observe(o)
+		}
+		if len(d.verdict.Checks) > before {
+			asked++
+		}
+		if asked == maxReadings {
+			return
+		}
+	}
+}
+
+// variety is the number of distinct values of a reading over all cases, the number of cases in which some
+// result is not zero, and the number of parts of all values.
+type variety []int
+
+func (r Reading) variety() variety {
+	n := make(variety, 3)
+	var seen [][]*value.Value
+	for i := range r[0].Values {
+		if r[0].Values[i] == nil {
+			continue
+		}
+		said, some := make([]*value.Value, len(r)), 0
+		for j, o := range r {
+			v := o.Values[i]
+			if said[j] = v; !v.IsZero() {
+				some = 1
+			}
+			v.AnyPart(func(*value.Value) bool { n[2]++; return false })
+		}
+		n[1] += some
+		if !slices.ContainsFunc(seen, func(s []*value.Value) bool { return slices.CompareFunc(s, said, (*value.Value).Compare) == 0 }) {
+			seen = append(seen, said)
+		}
+	}
+	n[0] = len(seen)
+	return n
+}

@@ -1,0 +1,55 @@
+package oracle
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nearmiss/internal/value"
+)
+
+// readingOf returns what a method of one result says in each case.
+func readingOf(t *testing.T, index int, words ...uint64) Reading {
+	number := shapes(t)["number"]
+	o := &Observed{Part: Reader, Index: index, Name: "c.Len()", Type: number, GoType: value.GoTypeOf(number)}
+	for _, w := range words {
+		o.Values = append(o.Values, &value.Value{Type: number, GoType: o.GoType, Word: w})
+	}
+	o.Others = make([][]*value.Value, len(words))
+	return Reading{o}
+}
+
+// TestReadings: the three methods that tell the most cases apart are asked, in any order of the methods; of those
+// that tell none apart the ones that say something.
+func TestReadings(t *testing.T) {
+	list := []Reading{readingOf(t, 0, 0, 0, 0), readingOf(t, 1, 1, 2, 3), readingOf(t, 2, 4, 4, 4), readingOf(t, 3, 0, 4, 4), readingOf(t, 4, 0, 0, 0)}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		s := &Subject{Readings: list, Facts: facts(), Inputs: make([][]*value.Value, 3), Ends: make([]End, 3), Silenced: make([][]Silenced, 3)}
+		var asked []int
+		for _, c := range Decide(s).Checks {
+			asked = append(asked, c.Index)
+		}
+		if want := []int{1, 3, 2}; !slices.Equal(asked, want) {
+			t.Fatalf("asked are %v, want %v", asked, want)
+		}
+	}
+}
+
+// TestReadingsDisagree: what runs of a case disagree on, and what a case must not check, is not asked in that case.
+func TestReadingsDisagree(t *testing.T) {
+	r := readingOf(t, 0, 1, 2, 3)
+	other := *r[0].Values[0]
+	other.Word = 7
+	r[0].Others[0] = []*value.Value{&other}
+	id := ID{Part: Reader}
+	s := &Subject{Readings: []Reading{r}, Facts: facts(), Inputs: make([][]*value.Value, 3), Ends: make([]End, 3), Silenced: [][]Silenced{nil, {{ID: id, Why: "reason"}}, nil}}
+	v := Decide(s)
+	if len(v.Checks) != 1 || v.Checks[0].Checks(0) || v.Checks[0].Checks(1) || !v.Checks[0].Checks(2) {
+		t.Errorf("%+v", v.Checks)
+	}
+	if want := []string{"0 Not compared: c.Len(): it is not the same on every run"}; !slices.ContainsFunc(sortedReasons(v), func(s string) bool { return s == want[0] }) {
+		t.Errorf("said is %q, want %q among them", sortedReasons(v), want)
+	}
+}

@@ -64,7 +64,7 @@ dead:
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: -e ^internal/cover/entry.go: .cache/dead
 
 unit:
-	$(call gotest,unit,-vet=off -timeout 30m ./...)
+	$(call gotest,unit,-vet=off -timeout 60m ./...)
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # The module of campaigns.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // maxReaders is the most readers of a function.
 const maxReaders = 8
 
-// readers adds the methods that tell what a call did to its receiver and its arguments: exported
+// readers adds the methods that tell what a call did to its receiver, if it changes it, and its arguments: exported
 // methods of their types that change nothing, without parameters or with those of the call. The
 // method under test is none of them.
 func (s *signer) readers() {
@@ -42,7 +43,7 @@ func (s *signer) readers() {
 		})
 		s.out.Sig.Readers = append(s.out.Sig.Readers, list...)
 	}
-	if s.out.Sig.Recv != nil {
+	if s.out.Sig.Recv != nil && s.c.changes(s.fn.Origin()) {
 		add(s.out.Sig.Recv, s.sig.Recv().Type())
 	}
 	for i := range s.out.Sig.Params {
@@ -109,11 +110,19 @@ func (s *signer) argumentFor(t types.Type, taken []int) int {
 	return -1
 }
 
-// tells reports whether values of an outcome type are reported whole: no functions, channels or structs whose
-// fields are hidden.
+// tells reports whether values of an outcome type say something to a reader: no errors, which methods that
+// encode return, no functions or channels, and no structs with unexported fields, such as iterators.
 func tells(t *input.Type) bool {
 	return !t.Has(false, func(t *input.Type) bool {
-		return t.Kind == input.Opaque || t.Kind == input.ChannelContents || t.Kind == input.Sealed && t.Text == "" || t.Kind == input.Struct && t.Hidden > 0
+		switch t.Kind {
+		case input.Error, input.Opaque, input.ChannelContents:
+			return true
+		case input.Sealed:
+			return t.Text == ""
+		case input.Struct:
+			return t.Hidden > 0 || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return !token.IsExported(f.Name) })
+		}
+		return false
 	})
 }
 

@@ -48,6 +48,7 @@ func (s *Store) Keys() []string {
 	return keys
 }
 
+// nothing
 func (s *Store) Has(key string) bool { _, ok := s.items[key]; return ok }
 
 func (s *Store) Get(key string) (n int, ok bool) { n, ok = s.items[key]; return n, ok }
@@ -62,6 +63,16 @@ func (s *Store) Wait(c chan int) int { return <-c }
 
 // Sum has no argument among those of Set.
 func (s *Store) Sum(weights []float64) float64 { return float64(len(weights)) }
+
+// Encode and Walk tell how the store is made.
+func (s *Store) Encode() ([]byte, error) { return nil, nil }
+func (s *Store) Walk() Walk              { return Walk{s, 0} }
+
+// A Walk goes through the keys.
+type Walk struct {
+	s  *Store
+	at int
+}
 
 // Each, Func and Self tell nothing that a test can compare.
 func (s *Store) Each(do func(string))   { do("") }

@@ -244,9 +244,7 @@ func TestWorkers(t *testing.T) {
 	address := freeAddress(t)
 	coordinator := begun(t, func() *exec.Cmd { return f.command(0, "-listen", address, "-lost", "1h") })
 	first := worker(t, address, "-parallel", "2")
-	for len(f.rows()) == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	awaitRows(f, 1, coordinator, first)
 	first.cmd.Process.Signal(os.Interrupt)
 	first.ends(exitFailure, "experiment worker: interrupted: the cells under way are given back\n")
 	if left, _ := filepath.Glob(filepath.Join(tmp(first.cmd), "*")); len(left) > 0 {
@@ -284,9 +282,7 @@ func TestInterruptedCoordinator(t *testing.T) {
 	w := worker(t, address, "-parallel", "2")
 	start := func() *exec.Cmd { return f.command(0, "-listen", address, "-lost", "2s") }
 	coordinator := begun(t, start)
-	for len(f.rows()) == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	awaitRows(f, 1, coordinator, w)
 	coordinator.cmd.Process.Signal(os.Interrupt)
 	coordinator.ends(exitFailure, "run it again to go on\n")
 	coordinator = begun(t, start)

@@ -176,6 +176,22 @@ type Reader struct {
 	Origin  any // the *types.Func
 }
 
+// A Reading is one result of a reader.
+type Reading struct {
+	*Reader
+	Result int // index in Results
+}
+
+// Readings lists the results of all readers.
+func (s *Signature) Readings() (list []Reading) {
+	for k := range s.Readers {
+		for j := range s.Readers[k].Results {
+			list = append(list, Reading{&s.Readers[k], j})
+		}
+	}
+	return list
+}
+
 // Chain returns the calls by which the function is tested: a single call, unless Calls has
 // several.
 func (s *Signature) Chain() []Call {

@@ -48,7 +48,7 @@ func open(ctx context.Context, pattern string, opt Options) (*compiled, error) {
 	}
 	graph, coder := cfg.Build(pkg.Source), harness.New(pkg)
 	// Programs of one's own may be all about package variables.
-	entries := subject.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
+	entries := subject.Functions(graph, coder, harness.Options{Globals: !pkg.Std})
 	if len(entries) == 0 {
 		return t, nil
 	}

@@ -11,17 +11,21 @@ import (
 // machine, the process or chance.
 func (u *unit) silences(f *function) []oracle.Silenced {
 	list := silenced(f, u.readsMachine()[f.cfg.Obj], oracle.Full)
-	i := 0
-	for _, r := range f.sig.Readers {
+	for i, r := range f.sig.Readings() {
 		own := u.readsMachine()[r.Origin.(*types.Func)].Results
-		for j := range r.Results {
-			if j < len(own) && own[j] != "" {
-				list = append(list, oracle.Silenced{ID: oracle.ID{Part: oracle.Reader, Index: i}, Why: "it depends on " + own[j]})
-			}
-			i++
+		if r.Result < len(own) {
+			list = appendSilenced(list, oracle.ID{Part: oracle.Reader, Index: i}, own[r.Result])
 		}
 	}
 	return list
+}
+
+// appendSilenced adds an assertion that depends on something, unless what is empty.
+func appendSilenced(list []oracle.Silenced, id oracle.ID, what string) []oracle.Silenced {
+	if what == "" {
+		return list
+	}
+	return append(list, oracle.Silenced{ID: id, Why: "it depends on " + what})
 }
 
 // silencesBehind returns the assertions that a case does not make, because they depend on the machine, the process or
@@ -38,9 +42,7 @@ func (u *unit) silencesBehind(c *testCase) (list []oracle.Silenced) {
 // returns are not known to depend on it.
 func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle.Silenced) {
 	add := func(part oracle.Part, i int, what string) {
-		if what != "" {
-			list = append(list, oracle.Silenced{ID: oracle.ID{Part: part, Index: i, Level: level}, Why: "it depends on " + what})
-		}
+		list = appendSilenced(list, oracle.ID{Part: part, Index: i, Level: level}, what)
 	}
 	if f.sig.Calls == nil {
 		for i, what := range m.Results {
@@ -50,12 +52,8 @@ func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle
 	for i, field := range f.sig.After {
 		add(oracle.After, i, m.After[field.Name])
 	}
-	i := 0
-	for _, r := range f.sig.Readers {
-		for range r.Results {
-			add(oracle.Reader, i, m.After[r.Of])
-			i++
-		}
+	for i, r := range f.sig.Readings() {
+		add(oracle.Reader, i, m.After[r.Of])
 	}
 	return list
 }

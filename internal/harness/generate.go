@@ -281,9 +281,8 @@ func (g *generator) comparison(p pendingCoder) {
 	g.printf("return zznmw != nil && %s(zznmw.Words, zznmout.Words[zznmn:])\n}\n\n", g.helper("Same"))
 }
 
-// varsAfter returns the variables of a run that hold the values of Signature.After, whose names are
-// those of the inputs.
-func varsAfter(sig *input.Signature) (list []string) {
+// inputVars maps the names of the receiver and the parameters to the variables of a run that hold them.
+func inputVars(sig *input.Signature) map[string]string {
 	vars := map[string]string{}
 	if sig.Recv != nil {
 		vars[sig.Recv.Name] = "zznms"
@@ -291,6 +290,13 @@ func varsAfter(sig *input.Signature) (list []string) {
 	for j, p := range sig.Params {
 		vars[p.Name] = fmt.Sprintf("zznma%d", j)
 	}
+	return vars
+}
+
+// varsAfter returns the variables of a run that hold the values of Signature.After, whose names are
+// those of the inputs.
+func varsAfter(sig *input.Signature) (list []string) {
+	vars := inputVars(sig)
 	for i, f := range sig.After {
 		v := f.Name
 		if i < len(sig.After)-len(sig.Globals) {

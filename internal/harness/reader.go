@@ -128,16 +128,10 @@ func tells(t *input.Type) bool {
 
 // read writes the calls of the readers, each with a word for whether it returned. Each has the fuel of a run.
 func (g *generator) read(sig *input.Signature) {
-	vars := map[string]string{}
-	if sig.Recv != nil {
-		vars[sig.Recv.Name] = "zznms"
-	}
-	for j, p := range sig.Params {
-		vars[p.Name] = fmt.Sprintf("zznma%d", j)
-	}
 	if len(sig.Readers) == 0 {
 		return
 	}
+	vars := inputVars(sig)
 	for _, r := range sig.Readers {
 		var args, results []string
 		for _, at := range r.Args {

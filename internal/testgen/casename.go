@@ -307,7 +307,7 @@ func (p *plan) describe(in *inputField, i int, inside bool) string {
 	return p.reader.describe(in.describedName(), in.values[i], inside)
 }
 
-// describedName returns the name of an input in the names of cases.
+// describedName returns the name of an input in messages and in the names of cases.
 func (in *inputField) describedName() string {
 	if isOrdinaryName(in.name) {
 		return in.name

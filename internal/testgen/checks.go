@@ -219,11 +219,7 @@ type afterPart struct {
 func (p *plan) after(f input.Field) afterPart {
 	in := p.inputNamed(f.Name)
 	if in != nil && in.global == nil {
-		n := names{got: p.inputExpr(in), label: in.name, want: in.field + "After"}
-		if !isOrdinaryName(in.name) {
-			n.label = in.field
-		}
-		return afterPart{n, in, in.goType}
+		return afterPart{names{got: p.inputExpr(in), label: in.describedName(), want: in.field + "After"}, in, in.goType}
 	}
 	v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
 	if !ok {

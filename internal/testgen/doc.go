@@ -52,8 +52,9 @@
 //
 // Both make the same checks. Package oracle decides what it compares: results,
 // errors, the text of panics, what methods of the objects say after the call (readings.go), and the
-// state of the receiver, the arguments and the package variables after it. A value with a literal is compared by != or reflect.DeepEqual. Of a
-// value without one, a function returns the form that the test compares:
+// state of the receiver, the arguments and the package variables after it. A value with a literal is
+// compared by != or reflect.DeepEqual. Of a value without one, a function returns the form that the
+// test compares:
 //
 //	if view := viewRec(&got); !reflect.DeepEqual(view, tt.want) {
 //

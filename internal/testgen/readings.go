@@ -16,81 +16,68 @@ import (
 //	c.Add("a", 1)
 //	if got := c.Len(); got != 1 {
 
-// A reading is one result of a method that is called after the call.
-type reading struct {
-	*input.Reader
-	result int // index in Results
-}
-
-func (r reading) method() *types.Func { return r.Origin.(*types.Func) }
-
-// readings lists the results of all readers, by oracle.ID.Index.
-func (p *plan) readings() (list []reading) {
-	for k := range p.fn.Sig.Readers {
-		r := &p.fn.Sig.Readers[k]
-		for j := range r.Results {
-			list = append(list, reading{r, j})
-		}
-	}
-	return list
-}
-
-// addReadings adds the readings to a subject. Those that tell nothing about the call have no values.
+// addReadings adds to a subject the readings of the readers that may tell what the call did.
 func (p *plan) addReadings(s *oracle.Subject) {
-	for i, r := range p.readings() {
-		if r.result == 0 {
-			s.Readings = append(s.Readings, nil)
+	var last *input.Reader
+	for i, r := range p.fn.Sig.Readings() {
+		f := r.Results[r.Result]
+		o := p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readerNames(r))
+		if r.Result == 0 {
+			if last = nil; p.tells(r.Reader) {
+				last, s.Readings = r.Reader, append(s.Readings, nil)
+			}
 		}
-		f, last := r.Results[r.result], &s.Readings[len(s.Readings)-1]
-		*last = append(*last, p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readerNames(r)))
+		if last != nil {
+			end := &s.Readings[len(s.Readings)-1]
+			*end = append(*end, o)
+		}
 	}
 }
 
 // tells reports whether a reader may tell what the call did: the call may change the object. A reader of the
 // clock tells the time, and one that returns a value from a pool tells what its last user left.
-func (p *plan) tells(r reading) bool {
-	of := p.inputNamed(r.Of).goType
-	return p.writes.fields.MayChange(p.fn.Obj, of) && !p.env.ReadsClock(r.method()) && !p.env.FromPool(r.method())
+func (p *plan) tells(r *input.Reader) bool {
+	of, method := p.inputNamed(r.Of).goType, r.Origin.(*types.Func)
+	return p.writes.fields.MayChange(p.fn.Obj, of) && !p.env.ReadsClock(method) && !p.env.FromPool(method)
 }
 
 // readerNames chooses the variable and the table field of a reading: gotLen and wantLen of Len, gotPeek and
 // gotPeekOk of a method with two results.
-func (p *plan) readerNames(r reading) names {
+func (p *plan) readerNames(r input.Reading) names {
 	suffix := r.Method
-	if r.result > 0 {
-		if name := r.Results[r.result].Name; isOrdinaryName(name) {
+	if r.Result > 0 {
+		if name := r.Results[r.Result].Name; isOrdinaryName(name) {
 			suffix += syntax.Capitalize(name)
 		} else {
 			suffix += "Ok"
 		}
 	}
-	label := func(name string) string {
-		if isOrdinaryName(name) {
-			return name
-		}
-		return p.inputNamed(name).field
-	}
 	var args []string
 	for _, at := range r.Args {
-		args = append(args, label(p.fn.Sig.Params[at].Name))
+		args = append(args, p.inputNamed(p.fn.Sig.Params[at].Name).describedName())
 	}
-	return names{label: label(r.Of) + "." + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
+	return names{label: p.inputNamed(r.Of).describedName() + "." + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
 }
 
 // decodeReadings decodes the readings of one outcome of case i. Of nil there are none, whatever its methods say.
 func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set func(*oracle.Observed, *value.Value)) {
-	all := p.readings()
-	for _, r := range s.Readings {
+	index, next := 0, s.Readings
+	for _, r := range p.fn.Sig.Readers {
+		var asked oracle.Reading // nil if the reader tells nothing
+		if len(next) > 0 && next[0][0].Index == index {
+			asked, next = next[0], next[1:]
+		}
+		index += len(r.Results)
 		if d.Next() != 1 { // the method panicked
 			continue
 		}
-		for _, o := range r {
-			v, err := d.Read(o.Type)
+		for j, f := range r.Results {
+			v, err := d.Read(f.Type)
 			if err != nil {
 				return
 			}
-			if of := p.inputNamed(all[o.Index].Of); p.tells(all[o.Index]) && !of.values[i].IsNil {
-				set(o, v)
+			if asked != nil && !p.inputNamed(r.Of).values[i].IsNil {
+				set(asked[j], v)
 			}
 		}
 	}
@@ -98,7 +85,7 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 
 // readCall returns the call of the reader of a reading.
 func (p *plan) readCall(index int) string {
-	r := p.readings()[index]
+	r := p.fn.Sig.Readings()[index]
 	var args []string
 	for _, at := range r.Args {
 		args = append(args, p.inputExpr(p.inputNamed(p.fn.Sig.Params[at].Name)))
@@ -109,7 +96,7 @@ func (p *plan) readCall(index int) string {
 // readsInHead reports whether the if statement of a check calls its reader: of one result, which is compared
 // directly.
 func (p *plan) readsInHead(c *check) bool {
-	return c.Part == oracle.Reader && len(p.readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
+	return c.Part == oracle.Reader && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
 }
 
 // readStatement returns the statement that calls the reader of a check, unless its if statement does or an
@@ -119,14 +106,14 @@ func (p *plan) readStatement(c *check) string {
 		return ""
 	}
 	var first *check
-	all := p.readings()
+	all := p.fn.Sig.Readings()
 	vars := make([]string, len(all[c.Index].Results))
 	for j := range vars {
 		vars[j] = "_"
 	}
 	for _, other := range slices.Backward(p.checks) {
 		if other.Part == oracle.Reader && all[other.Index].Reader == all[c.Index].Reader {
-			vars[all[other.Index].result] = strings.TrimPrefix(other.got, "*")
+			vars[all[other.Index].Result] = strings.TrimPrefix(other.got, "*")
 			first = other
 		}
 	}

@@ -76,7 +76,7 @@ func (p *plan) nameObserved() {
 	for i, f := range p.fn.Sig.After {
 		p.observedNames[oracle.ID{Part: oracle.After, Index: i}] = p.after(f).names
 	}
-	for i, r := range p.readings() {
+	for i, r := range p.fn.Sig.Readings() {
 		p.observedNames[oracle.ID{Part: oracle.Reader, Index: i}] = p.readerNames(r)
 	}
 }
@@ -123,7 +123,7 @@ func (p *plan) placeInputs() {
 func (p *plan) argumentText(i int, text string) string {
 	in := p.inputs[i]
 	after := slices.ContainsFunc(p.verdict.Checks, func(c *oracle.Check) bool {
-		return c.Part == oracle.After && p.fn.Sig.After[c.Index].Name == in.name || c.Part == oracle.Reader && p.readings()[c.Index].Of == in.name
+		return c.Part == oracle.After && p.fn.Sig.After[c.Index].Name == in.name || c.Part == oracle.Reader && p.fn.Sig.Readings()[c.Index].Of == in.name
 	})
 	runs := in.values[0].AnyPart(func(v *value.Value) bool {
 		return v.Type.Kind == input.Choice && (v.Alt().RunsCode || v.Alt().ReturnsError)

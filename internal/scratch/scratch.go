@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"time"
 
 	"nearmiss/internal/sandbox"
 )
@@ -70,16 +71,33 @@ func (d *Dir) Remove() {
 	}
 }
 
+// Processes of a killed run end some time after it and may still write meanwhile.
+const (
+	removeTries = 40
+	removePause = 50 * time.Millisecond
+)
+
 // removeScratch removes a directory of temporary files. It removes the marker file last, so
-// that New recognizes the directory again if the removal is interrupted.
+// that New recognizes the directory again if the removal is interrupted or fails. It tries
+// again for two seconds where files appear meanwhile.
 func removeScratch(dir string) {
-	entries, _ := os.ReadDir(dir)
+	for range removeTries {
+		if removeAllButMarker(dir) && sandbox.Remove(dir) == nil {
+			return
+		}
+		time.Sleep(removePause)
+	}
+}
+
+// removeAllButMarker reports whether the marker file is all that is left.
+func removeAllButMarker(dir string) bool {
+	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if e.Name() != markerName {
-			sandbox.Remove(filepath.Join(dir, e.Name()))
+		if path := filepath.Join(dir, e.Name()); e.Name() != markerName && os.Remove(path) != nil {
+			err = cmp.Or(err, sandbox.Remove(path))
 		}
 	}
-	sandbox.Remove(dir)
+	return err == nil
 }
 
 // sweep removes the directories that dead processes of this user have left in parent.

@@ -6,8 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // names lists the names in a directory.
@@ -114,5 +116,28 @@ func TestSweep(t *testing.T) {
 				t.Errorf("removed, and there is %q", got)
 			}
 		})
+	}
+}
+
+// TestRemoveWhileWritten checks that a directory is removed in which a process creates files for
+// some time after the run was killed.
+func TestRemoveWhileWritten(t *testing.T) {
+	t.Setenv("GOTMPDIR", t.TempDir())
+	dir := left(t)
+	written := make(chan bool)
+	go func() {
+		defer close(written)
+		for i, end := 0, time.Now().Add(200*time.Millisecond); time.Now().Before(end); i++ {
+			os.WriteFile(filepath.Join(dir, "file"+strconv.Itoa(i)), nil, 0o600)
+		}
+	}()
+	d, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Remove()
+	<-written
+	if _, err := os.Lstat(dir); err == nil {
+		t.Errorf("%q left with %d files", dir, len(names(t, dir)))
 	}
 }

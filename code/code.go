@@ -27,6 +27,8 @@ const (
 	Spread                // part...
 	Composite             // a literal of the first part's type, with the other parts as elements
 	KeyValue              // Text: part
+	Recording             // a function that records its calls, the first part, or the same function without a record, the second
+	Record                // a statement that records a call: Text is the format of fmt.Sprintf, the parts are its arguments
 )
 
 // Tree is a piece of Go source.
@@ -130,6 +132,10 @@ func (t *Tree) Print(qualifier func(path string) string, part func(*Tree) (text 
 		return parts[0] + "{" + strings.Join(parts[1:], ", ") + "}"
 	case KeyValue:
 		return t.Text + ": " + parts[0]
+	case Recording:
+		return parts[1]
+	case Record:
+		return "record(" + strings.Join(append([]string{strconv.Quote(t.Text)}, parts...), ", ") + ")"
 	}
 	return t.Text
 }

@@ -98,6 +98,10 @@ func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
 			return own, true
 		case code.Address: // &*p is p
 			return strings.CutPrefix(l.spell(c.Parts[0], part), "*")
+		case code.Recording:
+			return l.spell(c.Parts[0], part), l.record != ""
+		case code.Record:
+			return l.recordCall(c), true
 		case code.KeyValue:
 			return "", v.Kids[c.Parts[0].Index].IsZero()
 		case code.Spread: // a nil list of variadic arguments

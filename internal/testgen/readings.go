@@ -22,6 +22,10 @@ func (p *plan) addReadings(s *oracle.Subject) {
 	for i, r := range p.fn.Sig.Readings() {
 		f := r.Results[r.Result]
 		o := p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readerNames(r))
+		if r.Method == "" {
+			s.Record = o
+			continue
+		}
 		if r.Result == 0 {
 			if last = nil; p.tells(r.Reader) {
 				last, s.Readings = r.Reader, append(s.Readings, nil)
@@ -44,6 +48,9 @@ func (p *plan) tells(r *input.Reader) bool {
 // readerNames chooses the variable and the table field of a reading: gotLen and wantLen of Len, gotPeek and
 // gotPeekOk of a method with two results.
 func (p *plan) readerNames(r input.Reading) names {
+	if r.Method == "" {
+		return names{label: "calls", got: p.local("calls"), want: p.fields.claim("wantCalls")}
+	}
 	suffix := r.Method
 	if r.Result > 0 {
 		if name := r.Results[r.Result].Name; isOrdinaryName(name) {
@@ -64,7 +71,9 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 	index, next := 0, s.Readings
 	for _, r := range p.fn.Sig.Readers {
 		var asked oracle.Reading // nil if the reader tells nothing
-		if len(next) > 0 && next[0][0].Index == index {
+		if r.Method == "" {
+			asked = oracle.Reading{s.Record}
+		} else if len(next) > 0 && next[0][0].Index == index {
 			asked, next = next[0], next[1:]
 		}
 		index += len(r.Results)
@@ -76,16 +85,19 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 			if err != nil {
 				return
 			}
-			if asked != nil && !p.inputNamed(r.Of).values[i].IsNil {
+			if asked != nil && (r.Method == "" || !p.inputNamed(r.Of).values[i].IsNil) {
 				set(asked[j], v)
 			}
 		}
 	}
 }
 
-// readCall returns the call of the reader of a reading.
+// readCall returns the call of the reader of a reading, or the variable of the record.
 func (p *plan) readCall(index int) string {
 	r := p.fn.Sig.Readings()[index]
+	if r.Method == "" {
+		return p.literals.record
+	}
 	var args []string
 	for _, at := range r.Args {
 		args = append(args, p.inputExpr(p.inputNamed(p.fn.Sig.Params[at].Name)))

@@ -129,7 +129,7 @@ func (g *generator) source(t *code.Tree, recv, own string) string {
 			return g.source(t.Parts[0], recv, own), true
 		case code.Record:
 			args := []string{strconv.Quote(t.Text)}
-			for _, p := range t.Parts {
+			for _, p := range t.Parts[1:] {
 				args = append(args, g.source(p, recv, own))
 			}
 			return "if zznmprobe.Records() { zznmprobe.Record(" + strings.Join(args, ", ") + ") }", true

@@ -28,7 +28,7 @@ func Records() bool { return recording }
 //
 //go:norace
 func Record(format string, args ...any) {
-	if isUntold = isUntold || keeper != nil && keeper.Foreign(); isUntold || !recording {
+	if isUntold = isUntold || Format == nil || keeper != nil && keeper.Foreign(); isUntold || !recording {
 		return
 	}
 	outer := threshold

@@ -164,9 +164,11 @@ func NAME[K, V any](seq func(func(K, V) bool), n int) (keys []K, values []V) {
 }`,
 }
 
-const recordText = `// NAME adds the text of a call to a list.
+const recordText = `// NAME adds the text of a call to a list, if there is one.
 func NAME(calls *[]string, format string, args ...any) {
-	*calls = append(*calls, FMT.Sprintf(format, args...))
+	if calls != nil {
+		*calls = append(*calls, FMT.Sprintf(format, args...))
+	}
 }`
 
 const sameFloatText = `// NAME is x == y, but NaN equals NaN and -0 does not equal 0.

@@ -92,12 +92,9 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 	}
 }
 
-// readCall returns the call of the reader of a reading, or the variable of the record.
+// readCall returns the call of the reader of a reading.
 func (p *plan) readCall(index int) string {
 	r := p.fn.Sig.Readings()[index]
-	if r.Method == "" {
-		return p.literals.record
-	}
 	var args []string
 	for _, at := range r.Args {
 		args = append(args, p.inputExpr(p.inputNamed(p.fn.Sig.Params[at].Name)))
@@ -108,13 +105,13 @@ func (p *plan) readCall(index int) string {
 // readsInHead reports whether the if statement of a check calls its reader: of one result, which is compared
 // directly.
 func (p *plan) readsInHead(c *check) bool {
-	return c.Part == oracle.Reader && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
+	return c.Part == oracle.Reader && !p.isRecord(c) && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
 }
 
 // readStatement returns the statement that calls the reader of a check, unless its if statement does or an
 // earlier check did.
 func (p *plan) readStatement(c *check) string {
-	if c.Part != oracle.Reader || p.readsInHead(c) {
+	if c.Part != oracle.Reader || p.isRecord(c) || p.readsInHead(c) {
 		return ""
 	}
 	var first *check

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"nearmiss/code"
+	"nearmiss/input"
 	"nearmiss/internal/oracle"
+	"nearmiss/internal/value"
 )
 
 // Functions among the inputs record their calls in a variable of the test:
@@ -20,10 +22,26 @@ import (
 func (p *plan) nameRecord() {
 	p.literals.record = ""
 	for _, c := range p.verdict.Checks {
-		if c.Part == oracle.Reader && c.Index == 0 && p.fn.Sig.Records() {
+		if p.isRecord(&check{Check: c}) {
 			p.literals.record = p.local("calls")
 		}
 	}
+}
+
+// isRecord reports whether a check compares the record.
+func (p *plan) isRecord(c *check) bool {
+	return c.Part == oracle.Reader && c.Index == 0 && p.fn.Sig.Records()
+}
+
+// recordsCalls reports whether a value holds a function that records its calls.
+func recordsCalls(v *value.Value) bool {
+	return v.AnyPart(func(v *value.Value) bool {
+		if v.Type.Kind != input.Choice || v.IsNil {
+			return false
+		}
+		a := v.Alt()
+		return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records()
+	})
 }
 
 // recordDeclaration declares the variable of the record, if there is one.
@@ -43,10 +61,31 @@ func (p *plan) recordStart() string {
 }
 
 // recordCall prints the statement that records a call.
-func (l *literals) recordCall(c *code.Tree) string {
-	args := []string{"&" + l.record, strconv.Quote(c.Text)}
-	for _, p := range c.Parts {
-		args = append(args, l.spell(p, nil))
+func (f *file) recordCall(c *code.Tree, part func(*code.Tree) (string, bool)) string {
+	args := []string{f.spell(c.Parts[0], part), strconv.Quote(c.Text)}
+	for _, p := range c.Parts[1:] {
+		args = append(args, f.spell(p, part))
 	}
-	return l.helper(recordHelper) + "(" + strings.Join(args, ", ") + ")"
+	return f.helper(recordHelper) + "(" + strings.Join(args, ", ") + ")"
+}
+
+// recordIn makes the stub that the declaration with this name declares record its calls.
+func (f *file) recordIn(d *code.Decl, name string) {
+	i := slices.IndexFunc(f.decls, func(t topDecl) bool { return t.key == d.Key })
+	if i < 0 || f.forReader {
+		return
+	}
+	var part func(*code.Tree) (string, bool)
+	part = func(t *code.Tree) (string, bool) {
+		switch t.Kind {
+		case code.Declared:
+			return name, true
+		case code.Recording:
+			return f.spell(t.Parts[0], part), true
+		case code.Record:
+			return f.recordCall(t, part), true
+		}
+		return "", false
+	}
+	f.decls[i].text = f.spell(d.Tree, part)
 }

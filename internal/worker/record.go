@@ -9,46 +9,59 @@ import (
 
 func init() { probe.Format = formatCall }
 
+// The values that the text of a call holds: the most of them, and how deep they are nested.
+const (
+	maxTold      = 64
+	maxToldDepth = 5
+)
+
 // formatCall returns the text of a call of a function among the inputs. ok is false if some argument has no
 // text that is the same in each run.
 func formatCall(format string, args []any) (text string, ok bool) {
+	t := teller{room: maxTold}
 	for _, a := range args {
-		if t := reflect.TypeOf(a); t != nil && !isTold(t, 0) {
+		if a != nil && !t.tells(reflect.ValueOf(a), 0) {
 			return "", false
 		}
 	}
 	return fmt.Sprintf(format, args...), true
 }
 
-var errorType = reflect.TypeFor[error]()
+type teller struct{ room int } // room: values that may still be told
 
-// maxTold is the deepest nesting of values in the text of a call.
-const maxTold = 4
-
-// isTold reports whether package fmt prints the contents of a value of type t, and no address. It prints what a
-// pointer points to at depth 0 alone.
-func isTold(t reflect.Type, depth int) bool {
-	if t.Implements(errorType) {
-		return true
-	}
-	if depth > maxTold {
+// tells reports whether package fmt prints the contents of a value, and no address. It prints what a pointer points to
+// at depth 0 alone.
+func (t *teller) tells(v reflect.Value, depth int) bool {
+	if t.room--; t.room < 0 || depth > maxToldDepth {
 		return false
 	}
-	switch t.Kind() {
+	if v.Type().Implements(reflect.TypeFor[error]()) {
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Interface:
+		return v.IsNil() || t.tells(v.Elem(), depth)
 	case reflect.Slice, reflect.Array:
-		return isTold(t.Elem(), depth+1)
-	case reflect.Map:
-		return isTold(t.Key(), depth+1) && isTold(t.Elem(), depth+1)
-	case reflect.Pointer:
-		return depth == 0 && t.Elem().Kind() == reflect.Struct && isTold(t.Elem(), depth+1)
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if !isTold(t.Field(i).Type, depth+1) {
+		for i := range v.Len() {
+			if !t.tells(v.Index(i), depth+1) {
 				return false
 			}
 		}
-		return true
-	case reflect.Func, reflect.Chan, reflect.UnsafePointer, reflect.Interface, reflect.Uintptr:
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			if !t.tells(it.Key(), depth+1) || !t.tells(it.Value(), depth+1) {
+				return false
+			}
+		}
+	case reflect.Pointer:
+		return v.IsNil() || depth == 0 && v.Elem().Kind() == reflect.Struct && t.tells(v.Elem(), 1)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !t.tells(v.Field(i), depth+1) {
+				return false
+			}
+		}
+	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		return false
 	}
 	return true

@@ -62,7 +62,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 		}
 	}
 	err = errors.Join(err, s.corpus(ctx, u, end))
-	s.notice(ctx, u)
+	s.notice(ctx, u, end)
 	return err
 }
 

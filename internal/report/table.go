@@ -39,6 +39,9 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 		fmt.Fprintln(ew)
 	}
 	t.Account.write(ew)
+	if t.Silent > 0 {
+		fmt.Fprintf(ew, "no test of %s: there is nothing that it could compare\n", Numbered(t.Silent, "function", "functions"))
+	}
 	r.Next.write(ew, r.Stopped)
 	r.writeOpen(ew, verbose)
 	r.writePanics(ew, verbose)

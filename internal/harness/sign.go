@@ -245,7 +245,23 @@ func (s *signer) results(tuple *types.Tuple) {
 		v := s.c.pkg.Types.Scope().Lookup(f.Name)
 		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcomeType(v.Type())})
 	}
+	if tuple.Len() == 0 {
+		s.set()
+	}
 	s.readers()
+}
+
+// set adds to the outcomes of a function without results the package variables of basic types that it, or a
+// function that it calls, sets.
+func (s *signer) set() {
+	sig := s.out.Sig
+	for _, c := range s.c.Changes(s.fn) {
+		b, basic := c.Var.Type().Underlying().(*types.Basic)
+		named := func(f input.Field) bool { return f.Name == c.Var.Name() }
+		if basic && b.Kind() != types.UnsafePointer && c.Self && c.Var.Pkg() == s.c.pkg.Types && !s.used[c.Var.Name()] && !slices.ContainsFunc(sig.After, named) {
+			sig.After = append(sig.After, input.Field{Name: c.Var.Name(), Type: s.c.outcomeType(c.Var.Type())})
+		}
+	}
 }
 
 // leadsToSharedMemory reports whether a value of type t leads to memory that a callee shares with

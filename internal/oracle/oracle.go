@@ -27,7 +27,7 @@ const (
 	Message               // the message of an error
 	Closed                // whether a channel is closed
 	Size                  // the length
-	Nilness               // whether it is nil
+	Nilness               // whether it is nil, or an empty text
 )
 
 // ID identifies a check of a function.
@@ -186,6 +186,7 @@ type Silence struct {
 const (
 	NotCompared = "Not compared"
 	OnlyNil     = "Only compared with nil"
+	OnlyEmpty   = "Only compared with the empty text"
 	OnlyLength  = "Only its length compared"
 )
 
@@ -259,6 +260,9 @@ func (d *decider) say(s Silence) {
 	}
 }
 
+// byChance is the reason why no case compares what a generator of random numbers decides.
+const byChance = "it depends on chance"
+
 // isSilent reports whether no case compares a value, and records the reason.
 func (d *decider) isSilent(o *Observed) bool {
 	i := slices.IndexFunc(d.Silent, func(s Silenced) bool { return s.Part == o.Part && s.Index == o.Index })
@@ -271,6 +275,9 @@ func (d *decider) isSilent(o *Observed) bool {
 			d.say(x)
 			d.say(Silence{Case: k, Name: o.Name, Manner: NotCompared, Why: x.Why, ID: x.ID, Found: true})
 		}
+	}
+	if c := d.outlined(o, &Check{Observed: o}, nil); c != nil && o.Type.Kind == input.Pointer && x.Why == byChance { // all runs agree on whether it is nil
+		d.add(c)
 	}
 	return true
 }

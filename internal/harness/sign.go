@@ -251,14 +251,15 @@ func (s *signer) results(tuple *types.Tuple) {
 	s.readers()
 }
 
-// set adds to the outcomes of a function without results the package variables of basic types that it, or a
-// function that it calls, sets.
+// set adds to the outcomes of a function without results the package variables that it, or a function that it
+// calls, sets: those of basic types and interfaces.
 func (s *signer) set() {
 	sig := s.out.Sig
 	for _, c := range s.c.Changes(s.fn) {
 		b, basic := c.Var.Type().Underlying().(*types.Basic)
+		tells := basic && b.Kind() != types.UnsafePointer || types.IsInterface(c.Var.Type()) && !syntax.IsError(c.Var.Type())
 		named := func(f input.Field) bool { return f.Name == c.Var.Name() }
-		if basic && b.Kind() != types.UnsafePointer && c.Self && c.Var.Pkg() == s.c.pkg.Types && !s.used[c.Var.Name()] && !slices.ContainsFunc(sig.After, named) {
+		if tells && c.Self && c.Var.Pkg() == s.c.pkg.Types && !s.used[c.Var.Name()] && !slices.ContainsFunc(sig.After, named) {
 			sig.After = append(sig.After, input.Field{Name: c.Var.Name(), Type: s.c.outcomeType(c.Var.Type())})
 		}
 	}

@@ -63,7 +63,7 @@ type Silenced struct {
 type Observed struct {
 	Part   Part
 	Index  int
-	Name   string // in sentences: "result", "error", "s"
+	Name   string // in sentences: "result", "error", "s"; of a reading that of its object, a dot and the method
 	Type   *input.Type
 	GoType types.Type
 	Values []*value.Value   // by case; nil if it is not known

@@ -40,7 +40,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	}
 	t.Account.write(ew)
 	if t.Silent > 0 {
-		fmt.Fprintf(ew, "no test of %s: there is nothing that it could compare\n", Numbered(t.Silent, "function", "functions"))
+		fmt.Fprintf(ew, "without a test, for there is nothing that it could compare: %s\n", Numbered(t.Silent, "function", "functions"))
 	}
 	r.Next.write(ew, r.Stopped)
 	r.writeOpen(ew, verbose)

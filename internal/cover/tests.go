@@ -67,8 +67,8 @@ func (u *unit) coversOf(c *testCase) []testgen.Cover {
 	return append(out, u.boundariesOf(c)...)
 }
 
-// ofInputs reports whether a condition speaks of inputs of the function and package variables, and of no local
-// variable: so that it can name a case.
+// ofInputs reports whether a condition of the function can name a case: it speaks of inputs, package variables, and
+// fields and methods, but of no local variable as a whole, such as ok or err != nil.
 func (u *unit) ofInputs(fn *function, c *cfg.Cond) bool {
 	var said []ast.Node
 	switch s := c.Stmt.(type) {
@@ -96,12 +96,18 @@ func (u *unit) ofInputs(fn *function, c *cfg.Cond) bool {
 		v, ok := u.pkg.Info.Uses[id].(*types.Var)
 		return ok && !v.IsField() && v.Parent() != v.Pkg().Scope() && !inputs[v]
 	}
+	bare := false
 	for _, n := range said {
-		for n := range ast.Preorder(n) {
-			if id, ok := n.(*ast.Ident); ok && local(id) {
-				return false
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				bare = bare || local(n)
+			case *ast.SelectorExpr:
+				_, named := n.X.(*ast.Ident)
+				return !named
 			}
-		}
+			return true
+		})
 	}
-	return true
+	return !bare
 }

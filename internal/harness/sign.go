@@ -248,6 +248,7 @@ func (s *signer) results(tuple *types.Tuple) {
 	if tuple.Len() == 0 {
 		s.set()
 	}
+	s.record()
 	s.readers()
 }
 

@@ -3,6 +3,7 @@ package cover
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"go/types"
 	"maps"
@@ -21,22 +22,28 @@ import (
 const rounds = 3
 
 // notice runs the tests with the mutants of the functions that were searched, adds tests that notice more, and counts
-// the mutants that are noticed. It stops at the end of the time of the call.
+// the mutants that are noticed. It stops at the end of the package's time.
 func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	if !s.opt.Mutants || u.suite == nil || len(u.suite.Funcs) == 0 || u.pkg.Std {
 		return
 	}
-	timed, done := testcheck.WithDeadline(ctx, s.latest())
+	timed, done := testcheck.WithDeadline(ctx, end.all)
 	defer done()
 	list, fates, err := s.fates(timed, u)
-	for round := uint64(0); round < rounds && err == nil && slices.Contains(fates, testcheck.Lives); round++ {
-		if s.noticeMore(timed, u, end, list, fates, round) {
-			list, fates, err = s.fates(timed, u)
+	if err != nil {
+		if timed.Err() != nil {
+			err = errors.New("there was no time; give the call more with -time")
 		}
-	}
-	if err != nil && timed.Err() == nil {
 		u.note("", fmt.Sprintf("changes of the code were not tried: %v", err))
 		return
+	}
+	for round := uint64(0); round < rounds && slices.Contains(fates, testcheck.Lives); round++ {
+		if !s.noticeMore(timed, u, end, list, fates, round) {
+			continue
+		}
+		if _, again, err := s.fates(timed, u); err == nil {
+			fates = again
+		}
 	}
 	u.changes = changesOf(list, fates)
 }

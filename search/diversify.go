@@ -82,7 +82,7 @@ func (d *diversifier) diversify(i int, together bool) {
 	}
 	var same []input.Var // variables with the value of v
 	for _, u := range d.vars {
-		if u.Role == v.Role && u.Char() == v.Char() && slices.Equal(d.best[u.Off:u.End], d.best[v.Off:v.End]) {
+		if isValue(&u) && u.Role == v.Role && u.Char() == v.Char() && slices.Equal(d.best[u.Off:u.End], d.best[v.Off:v.End]) {
 			same = append(same, u)
 		}
 	}
@@ -137,7 +137,7 @@ func (d *diversifier) others(v *input.Var) [][]uint64 {
 // fresh returns a word for a value of v, now old, that is not among taken: a small number, or a letter or digit.
 // ok is false if there is none.
 func fresh(v *input.Var, old uint64, taken map[uint64]bool) (word uint64, ok bool) {
-	const hour = 3600e9 // a shorter duration could end before the test does
+	const minute = 60e9 // shorter durations may end before a test does
 	from, to, scale, offset := uint64(2), uint64(99), 1.0, 0.0
 	switch {
 	case v.Role == input.RoleBool:
@@ -152,8 +152,8 @@ func fresh(v *input.Var, old uint64, taken map[uint64]bool) (word uint64, ok boo
 		return 0, false
 	case v.Role == input.RoleFloat:
 		offset = 0.5
-	case v.Type.IsDuration():
-		scale = hour
+	case v.Type.IsDuration(): // a minute, an hour, and 60 hours have the shortest texts
+		scale, from = minute, 1
 	}
 	for n := from; n <= to; n++ {
 		w := n

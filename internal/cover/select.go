@@ -237,12 +237,16 @@ func plainest(cases []*testCase) (best []*testCase) {
 	return best
 }
 
-// tells returns the number of results, changes and readings in the outcome of a case that tell something, errors
-// apart.
+// tells returns how much the outcome of a case tells: the number of results that tell something, errors apart, and
+// then that of changes and readings.
 func (c *testCase) tells() (n int) {
 	s := c.fn.sig
 	for i, part := range s.Telling()(c.vector, c.result.Out) {
-		if part != nil && (i >= len(s.Results) || s.Results[i].Type.Kind != input.Error) {
+		switch {
+		case part == nil || i < len(s.Results) && s.Results[i].Type.Kind == input.Error:
+		case i < len(s.Results):
+			n += 1 << 10
+		default:
 			n++
 		}
 	}

@@ -204,21 +204,23 @@ func (w *worker) shrink(job *ShrinkJob) {
 		improve := search.Shrink
 		j.setLeast()
 		if best = start; job.Diversify {
-			improve = search.Diversify
-			runs++
-			if _, ok = takesBranches(start); !ok || !j.diversifies() {
+			if improve = search.Diversify; !j.diversifies() {
 				break
 			}
 		}
 		best, _ = improve(space, start, job.Evaluations, func(v input.Vector) bool {
 			runs++
 			m.shared.Count(runs)
-			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
+			if m.shared.Stop() || job.Diversify && runs > job.Evaluations || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
 				job.Now != 0 && len(moment.Dependent(space, v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
 				return false
 			}
 			o, ok := takesBranches(v)
-			return ok && o == outcome && j.advances()
+			return ok && o == outcome && j.advances(func() bool {
+				runs++
+				o, ok := takesBranches(v)
+				return ok && o == outcome
+			})
 		})
 		break
 	}

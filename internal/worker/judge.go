@@ -9,11 +9,13 @@ import (
 
 // A judge compares what the runs of a ShrinkJob tell, as input.Signature.Telling lists it.
 type judge struct {
-	job   *ShrinkJob
-	told  func(vec, out input.Vector) []input.Vector
-	last  []input.Vector // what the last run told; nil if it did not return
-	least []input.Vector // each run must tell the parts that are not nil
-	best  []input.Vector // with Diversify: what the best input tells
+	job       *ShrinkJob
+	told      func(vec, out input.Vector) []input.Vector
+	input     input.Vector   // of the last run
+	last      []input.Vector // what the last run told; nil if it did not return
+	least     []input.Vector // each run must tell the parts that are not nil
+	bestInput input.Vector
+	best      []input.Vector // what the best input tells
 }
 
 func newJudge(job *ShrinkJob) *judge {
@@ -33,7 +35,7 @@ func (j *judge) record() *probe.Genes {
 
 // accepts reports whether the run of an input tells enough.
 func (j *judge) accepts(o Outcome, v input.Vector, out *probe.Genes) bool {
-	j.last = nil
+	j.input, j.last = v, nil
 	if o == Returned && out != nil {
 		j.last = j.told(v, out.Words)
 	}
@@ -57,27 +59,57 @@ func (j *judge) isError() bool {
 
 // setLeast makes what the last run told the least that further runs must tell. An error tells enough by itself.
 func (j *judge) setLeast() {
-	if j.best = j.last; !j.isError() {
+	j.bestInput, j.best = j.input, j.last
+	if !j.isError() {
 		j.least = j.last
 	}
 }
 
-// diversifies reports whether the input of the last two runs can be diversified: they told the same, and no error.
-func (j *judge) diversifies() bool {
-	return j.last != nil && !j.isError() && !j.differs()
-}
-
-// differs reports whether the last run told something else than the best input.
-func (j *judge) differs() bool {
-	return !slices.EqualFunc(j.last, j.best, func(a, b input.Vector) bool { return slices.Equal(a, b) })
-}
+// diversifies reports whether the input of the last run can be diversified: it returned no error.
+func (j *judge) diversifies() bool { return j.last != nil && !j.isError() }
 
 // advances reports whether the input of the last run, which was accepted, is better than the best one: with
-// Diversify it must tell something else and no error.
-func (j *judge) advances() bool {
-	if j.job.Diversify && (j.isError() || !j.differs()) {
+// Diversify it must tell something else, and no error. again runs it once more.
+func (j *judge) advances(again func() bool) bool {
+	if !j.job.Diversify {
+		return true
+	}
+	if j.isError() || !j.differs() {
 		return false
 	}
-	j.best = j.last
+	first := j.last
+	if !again() || !slices.EqualFunc(j.last, first, equalParts) {
+		return false
+	}
+	j.bestInput, j.best = slices.Clone(j.input), j.last
 	return true
+}
+
+func equalParts(a, b input.Vector) bool { return slices.Equal(a, b) }
+
+// differs reports whether the last run told something else than that of the best input: another result, or a state
+// after the call that differs in another way than the inputs do.
+func (j *judge) differs() bool {
+	was, is := difference(j.bestInput, j.input)
+	for i, part := range j.last {
+		if slices.Equal(j.best[i], part) {
+			continue
+		}
+		before, after := difference(j.best[i], part)
+		if i < len(j.job.Results) || !slices.Equal(before, was) || !slices.Equal(after, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// difference returns the parts of two lists between their common beginning and their common end.
+func difference(a, b input.Vector) (x, y input.Vector) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
 }

@@ -7,6 +7,7 @@ package code
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,18 +16,21 @@ import (
 type Kind uint8
 
 const (
-	Verbatim  Kind = iota // Text
-	Named                 // the name Text of the package with import path Path
-	Argument              // the value with this Index
-	Receiver              // the value that a step is done on
-	Declared              // the name of the declaration that a value needs
-	Sequence              // the parts, one after the other
-	Address               // &part
-	Selector              // part.Text
-	Calling               // the first part, called with the other parts as arguments
-	Spread                // part...
-	Composite             // a literal of the first part's type, with the other parts as elements
-	KeyValue              // Text: part
+	Verbatim      Kind = iota // Text
+	Named                     // the name Text of the package with import path Path
+	Argument                  // the value with this Index
+	Receiver                  // the value that a step is done on
+	Declared                  // the name of the declaration that a value needs
+	Sequence                  // the parts, one after the other
+	Address                   // &part
+	Selector                  // part.Text
+	Calling                   // the first part, called with the other parts as arguments
+	Spread                    // part...
+	Composite                 // a literal of the first part's type, with the other parts as elements
+	KeyValue                  // Text: part
+	Recording                 // a function that records its calls, the first part, or the same function without a record, the second
+	Record                    // a statement that records a call: the parts are the address of the record and the arguments of the format Text
+	RecordAddress             // the address of the record, nil without one
 )
 
 // Tree is a piece of Go source.
@@ -99,6 +103,9 @@ func (t *Tree) Print(qualifier func(path string) string, part func(*Tree) (text 
 			return text
 		}
 	}
+	if t.Kind == Recording {
+		return t.Parts[1].Print(qualifier, part)
+	}
 	var parts []string
 	for i, p := range t.Parts {
 		if text := p.Print(qualifier, part); i == 0 || text != "" {
@@ -130,6 +137,10 @@ func (t *Tree) Print(qualifier func(path string) string, part func(*Tree) (text 
 		return parts[0] + "{" + strings.Join(parts[1:], ", ") + "}"
 	case KeyValue:
 		return t.Text + ": " + parts[0]
+	case Record:
+		return "record(" + strings.Join(slices.Insert(parts, 1, strconv.Quote(t.Text)), ", ") + ")"
+	case RecordAddress:
+		return "nil"
 	}
 	return t.Text
 }
@@ -162,6 +173,9 @@ func (t *Tree) Has(test func(*Tree) bool) bool {
 	}
 	return test(t)
 }
+
+// Records reports whether a part of t records calls.
+func (t *Tree) Records() bool { return t.Has(func(t *Tree) bool { return t.Kind == Record }) }
 
 // Method returns the first method that t calls on the receiver, or on the first argument; "" if there is none.
 func (t *Tree) Method(on Kind) (name string) {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 type coverOptions struct {
 	funcRE, excludeRE string
 	json              string
+	goals             []string
 	verbose           bool
 	cover.Options
 }
@@ -44,7 +46,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.BoolVar(&o.Write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
-	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
+	fs.Var(listValue[string]{&o.goals, wordOf("branches", "boundaries", "mutants")}, "goals", "search for inputs that take `branches,boundaries,mutants`: boundaries make the operands of an ordered comparison equal; with mutants, the tests run with small changes of the code, and -v lists those that no test notices (default branches,boundaries; branches with -paper)")
 	fs.BoolVar(&o.Prune, "prune", false, "remove tests of earlier calls that do not compile any more, such as those of functions that are gone")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.BoolVar(&o.Illegal, "illegal", false, "write tests, too, of branches and panics that only states show which no call made; these count apart all the same")
@@ -53,7 +55,10 @@ func coverFlags(fs *flag.FlagSet) call {
 }
 
 func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
-	o.Boundaries = o.Boundaries && (!o.Paper || isSet(fs, "boundaries"))
+	o.Boundaries, o.Mutants = slices.Contains(o.goals, "boundaries"), slices.Contains(o.goals, "mutants")
+	if len(o.goals) == 0 {
+		o.Boundaries = !o.Paper
+	}
 	if !isSet(fs, "time") {
 		o.PackageTime = 20 * time.Second
 	}

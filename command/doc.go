@@ -37,7 +37,7 @@
 //	nearmiss cover -func '^Parse' ./...   search some functions only
 //	nearmiss cover -json - path           the result as JSON
 //	nearmiss cover -diff HEAD ./...       search only the lines changed since a commit
-//	nearmiss cover -w -boundaries=false   write tests for branches alone
+//	nearmiss cover -w -goals branches     write tests for branches alone
 //	nearmiss cover -w -prune              remove tests that do not compile any more, too
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range

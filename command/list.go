@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,4 +35,14 @@ func (l listValue[T]) Set(text string) error {
 		*l.elems = append(*l.elems, elem)
 	}
 	return nil
+}
+
+// wordOf returns a parser of one of these words.
+func wordOf(words ...string) func(string) (string, error) {
+	return func(text string) (string, error) {
+		if !slices.Contains(words, text) {
+			return "", fmt.Errorf("%q is none of %s", text, strings.Join(words, ", "))
+		}
+		return text, nil
+	}
 }

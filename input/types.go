@@ -166,8 +166,9 @@ type Signature struct {
 	Calls    []Call     `wire:"-"` // all calls of a chain, starting with the function, or nil; Results are the results of the last call
 }
 
-// A Reader is a call of a method that changes nothing. It runs after the call and after After was
-// reported, on an input; its results are the last parts of an outcome.
+// A Reader tells what the call did. It is asked after After was reported; its results are the last parts
+// of an outcome. It is a call of a method that changes nothing, on an input, or, if Method is empty, the
+// record of the calls of functions among the inputs that record them (code.Recording), as texts.
 type Reader struct {
 	Of      string // name of the input whose method it is
 	Method  string
@@ -175,6 +176,9 @@ type Reader struct {
 	Results []Field
 	Origin  any // the *types.Func
 }
+
+// Records reports whether the first reader is the record of calls.
+func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].Method == "" }
 
 // A Reading is one result of a reader.
 type Reading struct {

@@ -127,7 +127,7 @@ func TestCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(2) {
-		cell := task.Cell{Subject: subject, Arm: task.Options{"flags": "-boundaries=false -parallel 1"}, Budget: task.Options{"time": "20s"}, Seed: seed + 1}
+		cell := task.Cell{Subject: subject, Arm: task.Options{"flags": "-goals branches -parallel 1"}, Budget: task.Options{"time": "20s"}, Seed: seed + 1}
 		cell.Clock = func() time.Duration { return 0 }
 		m, err := session.Run(context.Background(), cell)
 		if err != nil {

@@ -1,7 +1,10 @@
 package cover
 
 import (
+	"cmp"
 	"go/types"
+	"maps"
+	"slices"
 
 	"nearmiss/internal/effects"
 	"nearmiss/internal/oracle"
@@ -12,8 +15,8 @@ import (
 func (u *unit) silences(f *function) []oracle.Silenced {
 	list := silenced(f, u.readsMachine()[f.cfg.Obj], oracle.Full)
 	for i, r := range f.sig.Readings() {
-		own := u.readsMachine()[r.Origin.(*types.Func)].Results
-		if r.Result < len(own) {
+		method, _ := r.Origin.(*types.Func)
+		if own := u.readsMachine()[method].Results; r.Result < len(own) {
 			list = appendSilenced(list, oracle.ID{Part: oracle.Reader, Index: i}, own[r.Result])
 		}
 	}
@@ -53,7 +56,11 @@ func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle
 		add(oracle.After, i, m.After[field.Name])
 	}
 	for i, r := range f.sig.Readings() {
-		add(oracle.Reader, i, m.After[r.Of])
+		what := m.After[r.Of]
+		if r.Method == "" { // what a function hands to another one may depend on whatever its outcome does
+			what = cmp.Or(slices.Concat(m.Results, slices.Sorted(maps.Values(m.After)))...)
+		}
+		add(oracle.Reader, i, what)
 	}
 	return list
 }

@@ -45,6 +45,7 @@ type Options struct {
 	Generated bool // also search generated code
 
 	Boundaries bool // also test ordered comparisons with equal operands
+	Mutants    bool // run the tests with small changes of the code, and say which they notice
 
 	Allow []string // effects that code under test may have for real: "fs", "net", "exec"
 
@@ -91,7 +92,7 @@ func (o Options) Validate() error {
 	errs.Check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
 	errs.Check(o.K < 1, "-k: %d is less than 1", o.K)
 	errs.Check(!slices.Contains(Algorithms(), o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(Algorithms(), ", "))
-	errs.Check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
+	errs.Check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -goals boundaries for more")
 	errs.Check((o.Algo == "dse" || o.Algo == "tardis") && o.Paper, "-paper: it searches, and -algo %s solves", o.Algo)
 	errs.Check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
 	errs.Check(o.Prune && !o.writes(), "-prune: say with -w or -o DIR where the tests are")

@@ -41,6 +41,7 @@ type unit struct {
 	earlier     *earlierTests      // tests in the directory that the tests go to; nil if none are written
 	merge       *report.Merge      // what became of them; nil if there are none
 	bounds      *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
+	changes     *report.Changes    // changes of the code that the tests were run with; nil if there were none
 	gaveUp      bool               // an error has ended the search of the package
 	cut         bool               // the clock or the user has ended the search
 	overdue     bool               // the time of the call is up

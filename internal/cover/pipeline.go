@@ -61,7 +61,9 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 			err = s.mergeNothing(ctx, u, end)
 		}
 	}
-	return errors.Join(err, s.corpus(ctx, u, end))
+	err = errors.Join(err, s.corpus(ctx, u, end))
+	s.notice(ctx, u)
+	return err
 }
 
 // A writeError is an error of merging or writing tests that have passed the checks.

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"nearmiss/code"
 	"nearmiss/input"
@@ -123,6 +125,14 @@ func (g *generator) source(t *code.Tree, recv, own string) string {
 			return recv, true
 		case code.Declared:
 			return own, true
+		case code.Recording:
+			return g.source(t.Parts[0], recv, own), true
+		case code.Record:
+			args := []string{strconv.Quote(t.Text)}
+			for _, p := range t.Parts[1:] {
+				args = append(args, g.source(p, recv, own))
+			}
+			return "if zznmprobe.Records() { zznmprobe.Record(" + strings.Join(args, ", ") + ") }", true
 		}
 		return "", false
 	})

@@ -17,7 +17,7 @@ const maxNamed = 3
 // functionAlts returns the alternatives for a function, without nil. The results of a made
 // function depend on its arguments only, unless it has none.
 func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) []input.Alt {
-	f := &functionAlts{c: c, typ: t, sig: withoutNames(sig)}
+	f := &functionAlts{c: c, typ: t, named: sig, sig: withoutNames(sig)}
 	if f.isComparator() {
 		f.add(input.Alt{Name: "all equal", Make: code.Format("%s { return 0 }", f.literalHead())})
 		f.addComparisons()
@@ -54,10 +54,11 @@ func keepNamed(list []input.Alt, words ...string) []input.Alt {
 
 // functionAlts collects the alternatives for a function type.
 type functionAlts struct {
-	c    *Coder
-	typ  types.Type
-	sig  *types.Signature
-	list []input.Alt
+	c     *Coder
+	typ   types.Type
+	named *types.Signature
+	sig   *types.Signature // named without the names of parameters
+	list  []input.Alt
 }
 
 func (f *functionAlts) add(a input.Alt) { f.list = append(f.list, a) }
@@ -111,7 +112,7 @@ func (f *functionAlts) results() *code.Tree {
 // constant returns the alternative that returns the same results for all arguments.
 func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 	if f.sig.Results().Len() == 0 {
-		return input.Alt{Name: "nothing", Make: code.Format("%s {}", f.literalHead())}, true
+		return input.Alt{Name: "nothing", Make: f.recording(code.Format("%s {}", f.literalHead()), nil)}, true
 	}
 	alt = input.Alt{Name: "constant"}
 	var values, params, args, locals []*code.Tree // locals are the values with the parameters in place of the arguments
@@ -132,7 +133,8 @@ func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 		}
 	}
 	if !shared {
-		alt.Make = code.Format("%s { return %s }", f.literalHead(), code.Join(values, ", "))
+		body := code.Format("return %s", code.Join(values, ", "))
+		alt.Make = f.recording(code.Format("%s { %s }", f.literalHead(), body), body)
 		return alt, true
 	}
 	// The result is made once, not in each call.

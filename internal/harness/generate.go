@@ -157,6 +157,9 @@ func (g *generator) runEntry(i int, fn *Fn) {
 	}
 	g.encodeBefore(sig)
 	g.printf("zznmprobe.Begin()\n")
+	if sig.Records() {
+		g.printf("if zznmout != nil {\nzznmprobe.BeginRecord()\n}\n")
+	}
 	if !fn.Idle {
 		g.calls(sig, call, results)
 	}

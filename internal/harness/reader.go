@@ -133,6 +133,12 @@ func (g *generator) read(sig *input.Signature) {
 	}
 	vars := inputVars(sig)
 	for _, r := range sig.Readers {
+		if r.Method == "" {
+			g.printf("zznmrecord, zznmtold := zznmprobe.EndRecord()\n%s(zznmout, zznmtold)\nif zznmtold {\n", g.helper("PutBool"))
+			g.encode(r.Results[0].Type, "zznmrecord")
+			g.printf("}\n")
+			continue
+		}
 		var args, results []string
 		for _, at := range r.Args {
 			args = append(args, fmt.Sprintf("zznma%d", at))

@@ -245,6 +245,7 @@ func (s *signer) results(tuple *types.Tuple) {
 		v := s.c.pkg.Types.Scope().Lookup(f.Name)
 		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcomeType(v.Type())})
 	}
+	s.record()
 	s.readers()
 }
 

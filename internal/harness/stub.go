@@ -28,25 +28,34 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 	if c.isSorting(u) {
 		return c.sortStub(u), true
 	}
-	s := stubWriter{c: c, typ: t, fields: map[string]bool{}}
+	s := stubWriter{c: c, typ: t, fields: map[string]bool{recordField: true}}
 	for m := range u.Methods() {
 		s.method(m)
+	}
+	if s.records {
+		s.declared = append(s.declared, code.New(code.Recording, code.Source("\t"+recordField+" *[]string\n"), code.Source("")))
 	}
 	label := "stub"
 	if n, named := types.Unalias(t).(*types.Named); named {
 		label += syntax.Capitalize(n.Obj().Name())
 	}
-	declared := code.Join(s.declared, "")
-	if len(s.declared) > 0 {
+	declared, also := code.Join(s.declared, ""), code.Source("")
+	if s.records {
+		also = code.New(code.Recording, code.Source(", and records its calls"), also)
+	}
+	if declared.String() != "" || s.records {
 		declared = code.Format("\n%s", declared)
 	}
-	decl := code.Format("// %[1]s returns what its fields say.\ntype %[1]s struct {%[2]s}\n%[3]s", code.New(code.Declared), declared, code.Join(s.methods, ""))
-	return input.Alt{Name: "stub", Fields: s.needs, Make: makeStub(s.needs), Decl: code.NewDecl(label, decl)}, true
+	decl := code.Format("// %[1]s returns what its fields say%[4]s.\ntype %[1]s struct {%[2]s}\n%[3]s", code.New(code.Declared), declared, code.Join(s.methods, ""), also)
+	return input.Alt{Name: "stub", Fields: s.needs, Make: makeStub(s.needs, s.records), Decl: code.NewDecl(label, decl)}, true
 }
 
 // makeStub returns the tree that makes a stub with these fields.
-func makeStub(fields []input.Field) *code.Tree {
+func makeStub(fields []input.Field, records bool) *code.Tree {
 	stub := code.New(code.Composite, code.New(code.Declared))
+	if records {
+		stub.Parts = append(stub.Parts, &code.Tree{Kind: code.KeyValue, Text: recordField, Parts: []*code.Tree{code.New(code.RecordAddress)}})
+	}
 	for i, f := range fields {
 		stub.Parts = append(stub.Parts, &code.Tree{Kind: code.KeyValue, Text: f.Name, Parts: []*code.Tree{code.Arg(i)}})
 	}
@@ -62,6 +71,7 @@ type stubWriter struct {
 	declared []*code.Tree
 	methods  []*code.Tree
 	brief    bool // the last method is on one line
+	records  bool // some method records its calls
 }
 
 // field declares a field and returns its name.
@@ -97,14 +107,40 @@ func (s *stubWriter) method(m *types.Func) {
 	if !numberedResult.MatchString(body) {
 		sig = withoutNames(sig)
 	}
-	s.write(m.Name()+strings.TrimPrefix(s.c.markedText(sig), "func"), body)
+	if !isToldOf(sig) {
+		s.write(s.head(m, sig), body)
+		return
+	}
+	s.records = true
+	names := s.c.toldNames(m.Signature())
+	record := recordOf(code.Source("s."+recordField), m.Name(), m.Signature(), names)
+	s.methods = append(s.methods, code.New(code.Recording, s.recordingMethod(s.head(m, withNames(sig, names)), record, body), s.methodText(s.head(m, sig), body)))
+}
+
+// head returns the marked text of the name, parameters and results of a method.
+func (s *stubWriter) head(m *types.Func, sig *types.Signature) string {
+	return m.Name() + strings.TrimPrefix(s.c.markedText(sig), "func")
+}
+
+// recordingMethod returns a method that records its calls.
+func (s *stubWriter) recordingMethod(marked string, record *code.Tree, body string) *code.Tree {
+	line := code.Format("{ %s }", record)
+	if body != "" {
+		line = code.Format("{\n\t%s\n%s}", record, body)
+	}
+	return code.Format("\nfunc (s *%s) %s %s\n", code.New(code.Declared), treeOf(marked), line)
 }
 
 // maxBrief is the length in bytes of a method that gofmt leaves on one line.
 const maxBrief = 80
 
-// write writes a method. Methods of one statement are on one line each, without blank lines.
+// write writes a method.
 func (s *stubWriter) write(marked, body string) {
+	s.methods = append(s.methods, s.methodText(marked, body))
+}
+
+// methodText returns a method. Methods of one statement are on one line each, without blank lines.
+func (s *stubWriter) methodText(marked, body string) *code.Tree {
 	was, head := s.brief, treeOf(marked)
 	line := "{}"
 	if body != "" {
@@ -113,10 +149,11 @@ func (s *stubWriter) write(marked, body string) {
 	if s.brief = strings.Count(body, "\n") < 2 && len(head.String())+len(line) <= maxBrief; !s.brief && body != "" {
 		line = "{\n" + body + "}"
 	}
+	method := code.Format("func (s *%s) %s %s\n", code.New(code.Declared), head, line)
 	if !was || !s.brief {
-		s.methods = append(s.methods, code.Source("\n"))
+		method = code.Join([]*code.Tree{code.Source("\n"), method}, "")
 	}
-	s.methods = append(s.methods, code.Format("func (s *%s) %s %s\n", code.New(code.Declared), head, line))
+	return method
 }
 
 var numberedResult = regexp.MustCompile(`\br[0-9]`)
@@ -385,5 +422,5 @@ func (s *%[1]s) Pop() interface{} {
 `
 	}
 	list := []input.Field{c.altField("list", types.NewSlice(types.Typ[types.Int]))}
-	return input.Alt{Name: "stub", Fields: list, Make: makeStub(list), Decl: code.NewDecl("stubList", code.Format(decl, code.New(code.Declared)))}
+	return input.Alt{Name: "stub", Fields: list, Make: makeStub(list, false), Decl: code.NewDecl("stubList", code.Format(decl, code.New(code.Declared)))}
 }

@@ -39,9 +39,9 @@ func (w *writer) condition(cond *cfg.Cond) {
 			call := fmt.Sprintf("%s(%d, ", w.probe(compareProbes[b.Op]+class), f)
 			x, xEnd := w.operand(class, roundTo, b.X)
 			y, yEnd := w.operand(class, roundTo, b.Y)
-			w.edits.wrap(off, end, before+call+x, yEnd+")"+yes+after)
+			w.edits.Wrap(off, end, before+call+x, yEnd+")"+yes+after)
 			op := w.offset(b.OpPos)
-			w.edits.replace(op, op+len(b.Op.String()), xEnd+", "+y)
+			w.edits.Replace(op, op+len(b.Op.String()), xEnd+", "+y)
 			if class == "S" && !impure(b.X, w.info) && !impure(b.Y, w.info) {
 				w.viewBytes(b.X)
 				w.viewBytes(b.Y)
@@ -51,11 +51,11 @@ func (w *writer) condition(cond *cfg.Cond) {
 	}
 	switch {
 	case !needsUntyped || untyped(cond.Expr, w.info):
-		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Bool"), f), ")"+yes+after)
+		w.edits.Wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Bool"), f), ")"+yes+after)
 	case w.allowsGenerics():
-		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Named"), f), ")"+after)
+		w.edits.Wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Named"), f), ")"+after)
 	case !cond.Value:
-		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, %s(", w.probe("Bool"), f, w.probe("B")), "))"+yes+after)
+		w.edits.Wrap(off, end, before+fmt.Sprintf("%s(%d, %s(", w.probe("Bool"), f, w.probe("B")), "))"+yes+after)
 	default:
 		w.unprobed(cond, "a value of a named bool type, in a file whose Go version has no generics")
 	}
@@ -91,8 +91,8 @@ func (w *writer) viewBytes(e ast.Expr) {
 	if b, ok := w.info.TypeOf(call).Underlying().(*types.Basic); !ok || b.Kind() != types.String {
 		return
 	}
-	w.edits.replace(w.offset(call.Fun.Pos()), w.offset(call.Fun.End()), w.probe("View")+"("+w.probe("Bytes"))
-	w.edits.close(w.offset(call.Rparen)+1, ")")
+	w.edits.Replace(w.offset(call.Fun.Pos()), w.offset(call.Fun.End()), w.probe("View")+"("+w.probe("Bytes"))
+	w.edits.Close(w.offset(call.Rparen)+1, ")")
 }
 
 // comparisonClass returns the class of the probe for a comparison, and the type, F32 or C64, to

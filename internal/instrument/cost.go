@@ -31,7 +31,7 @@ func (w *writer) countList(stmts []ast.Stmt, start token.Pos, kind blockKind) {
 	}
 	flush := func() {
 		if count > 0 {
-			w.edits.open(w.offset(pos), fmt.Sprintf("%s(%d); ", w.probe("Cost"), count))
+			w.edits.Open(w.offset(pos), fmt.Sprintf("%s(%d); ", w.probe("Cost"), count))
 		}
 		count, pos = 0, token.NoPos
 	}
@@ -64,7 +64,7 @@ func (w *writer) countLabelled(l *ast.LabeledStmt) {
 		w.countLabelled(s)
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
 	default:
-		w.edits.open(w.offset(l.Colon)+1, fmt.Sprintf(" %s(1); ", w.probe("Cost")))
+		w.edits.Open(w.offset(l.Colon)+1, fmt.Sprintf(" %s(1); ", w.probe("Cost")))
 	}
 }
 

@@ -36,6 +36,6 @@ func (w *writer) divisor(n ast.Node) {
 		y = n.Rhs[0]
 	}
 	if _, basic := w.info.TypeOf(y).Underlying().(*types.Basic); basic && !contextTyped(y, w.info) && w.info.Types[y].Value == nil {
-		w.edits.wrap(w.offset(y.Pos()), w.offset(y.End()), fmt.Sprintf("%s(%d, ", w.probe("Divisor"), site.ID), ")")
+		w.edits.Wrap(w.offset(y.Pos()), w.offset(y.End()), fmt.Sprintf("%s(%d, ", w.probe("Divisor"), site.ID), ")")
 	}
 }

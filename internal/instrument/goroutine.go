@@ -17,7 +17,7 @@ const (
 // goStmt inserts a probe before a go statement, and guards the called function: a
 // panic in the goroutine must end the run and not the process.
 func (w *writer) goStmt(s *ast.GoStmt) {
-	w.edits.open(w.offset(s.Pos()), w.probe("Go")+"(); ")
+	w.edits.Open(w.offset(s.Pos()), w.probe("Go")+"(); ")
 	w.markHandled(s.Call) // the call runs in another goroutine
 	w.guardFunc(s.Call.Fun)
 }
@@ -34,7 +34,7 @@ func (w *writer) starterCall(call *ast.CallExpr) {
 	}
 	if i, ok := goroutineStarters[f.FullName()]; ok && i < len(call.Args) && !w.info.Types[call.Args[i]].IsNil() {
 		if f.FullName() == "time.AfterFunc" && w.allowsGenerics() && !w.handled[call] {
-			w.edits.wrap(w.offset(call.Fun.Pos()), w.offset(call.Fun.End()), w.probe("Timer")+"(", ")")
+			w.edits.Wrap(w.offset(call.Fun.Pos()), w.offset(call.Fun.End()), w.probe("Timer")+"(", ")")
 		} else {
 			w.guardFunc(call.Args[i])
 		}
@@ -44,9 +44,9 @@ func (w *writer) starterCall(call *ast.CallExpr) {
 // guardFunc guards a function that will run in another goroutine: the guard recovers panics.
 func (w *writer) guardFunc(fun ast.Expr) {
 	if f, ok := fun.(*ast.FuncLit); ok {
-		w.edits.open(w.offset(f.Body.Lbrace+1), "defer "+w.probe("Caught")+"(); ")
+		w.edits.Open(w.offset(f.Body.Lbrace+1), "defer "+w.probe("Caught")+"(); ")
 	} else if guard := w.guardName(fun); guard != "" {
-		w.edits.wrap(w.offset(fun.Pos()), w.offset(fun.End()), w.probe(guard)+"(", ")")
+		w.edits.Wrap(w.offset(fun.Pos()), w.offset(fun.End()), w.probe(guard)+"(", ")")
 	}
 }
 

@@ -62,15 +62,15 @@ func (w *writer) rangeStmt(stmt *ast.RangeStmt, breaks *breakIndex) {
 		return
 	}
 	f := w.falseBranch(cond)
-	w.edits.open(w.offset(stmt.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
+	w.edits.Open(w.offset(stmt.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
 	end := w.offset(stmt.Body.Rbrace) + 1
 	switch {
 	case !breaks.broken[stmt]:
-		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Taken"), f))
+		w.edits.Close(end, fmt.Sprintf("; %s(%d)", w.probe("Taken"), f))
 	case w.rangesOverFunc(stmt):
 		w.unprobed(cond, "a break leaves the loop through the iterator function, so its end is not told from a break")
 	default:
-		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Ended"), f))
+		w.edits.Close(end, fmt.Sprintf("; %s(%d)", w.probe("Ended"), f))
 	}
 }
 
@@ -92,11 +92,11 @@ func (w *writer) branchStmt(b *ast.BranchStmt, breaks *breakIndex) {
 	case token.BREAK:
 		s, ok := breaks.target[b].(*ast.RangeStmt)
 		if ok && w.index.loop[s] != nil && !w.rangesOverFunc(s) {
-			w.edits.open(w.offset(b.Pos()), w.probe("Broke")+"(); ")
+			w.edits.Open(w.offset(b.Pos()), w.probe("Broke")+"(); ")
 		}
 	case token.FALLTHROUGH:
 		if w.markedFalls[b] {
-			w.edits.open(w.offset(b.Pos()), w.probe("Fall")+"(); ")
+			w.edits.Open(w.offset(b.Pos()), w.probe("Fall")+"(); ")
 		}
 	}
 }

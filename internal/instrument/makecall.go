@@ -44,7 +44,7 @@ func (w *writer) makeCall(call *ast.CallExpr) {
 		if b.Info()&types.IsUnsigned != 0 {
 			class = "U"
 		}
-		w.edits.wrap(w.offset(n.Pos()), w.offset(n.End()), fmt.Sprintf("%s(%s(", w.probe("Room"+class), w.probe(class)), fmt.Sprintf("), %d)", size))
+		w.edits.Wrap(w.offset(n.Pos()), w.offset(n.End()), fmt.Sprintf("%s(%s(", w.probe("Room"+class), w.probe(class)), fmt.Sprintf("), %d)", size))
 	}
 }
 

@@ -16,6 +16,6 @@ func (w *writer) poolCall(call *ast.CallExpr) {
 		return
 	}
 	if arg := call.Args[0]; syntax.IsPointer(w.info.TypeOf(arg)) {
-		w.edits.wrap(w.offset(arg.Pos()), w.offset(arg.End()), w.probe("Pooled")+"(", ")")
+		w.edits.Wrap(w.offset(arg.Pos()), w.offset(arg.End()), w.probe("Pooled")+"(", ")")
 	}
 }

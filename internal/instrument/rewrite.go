@@ -14,6 +14,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
+	"nearmiss/internal/edit"
 	"nearmiss/internal/load"
 )
 
@@ -153,7 +154,7 @@ type writer struct {
 	layouts   map[*cfg.Func]*fitness.Layout
 	result    *Result
 
-	edits   edits
+	edits   edit.List
 	tables  strings.Builder           // declarations of tables, printed at the end of the file
 	fn      *cfg.Func                 // the current function, nil for package-level literals
 	layout  *fitness.Layout           // layout of the live values of fn; nil without hooks
@@ -187,13 +188,13 @@ func (w *writer) rewrite() error {
 		}
 	}
 	w.renameMain()
-	if len(w.edits.list) == 0 {
+	if w.edits.Empty() {
 		return nil
 	}
 	if w.used {
-		w.edits.close(w.offset(w.file.Name.End()), "; import "+pkgName+" \""+ProbePath+"\"")
+		w.edits.Close(w.offset(w.file.Name.End()), "; import "+pkgName+" \""+ProbePath+"\"")
 	}
-	out := w.edits.apply(src)
+	out := w.edits.Apply(src)
 	if w.tables.Len() > 0 {
 		if !bytes.HasSuffix(out, []byte("\n")) {
 			out = append(out, '\n')
@@ -305,7 +306,7 @@ func (w *writer) renameMain() {
 	ast.Inspect(w.file, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if ok && (w.info.Defs[id] == main || w.info.Uses[id] == main) {
-			w.edits.replace(w.offset(id.Pos()), w.offset(id.End()), MainName)
+			w.edits.Replace(w.offset(id.Pos()), w.offset(id.End()), MainName)
 		}
 		return true
 	})

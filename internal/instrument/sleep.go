@@ -19,5 +19,5 @@ func (w *writer) sleepCall(call *ast.CallExpr) {
 		return
 	}
 	d := call.Args[0]
-	w.edits.wrap(w.offset(d.Pos()), w.offset(d.End()), fmt.Sprintf("%s.Duration(%s(int64(", w.source(fun.X), w.probe("Nap")), ")))")
+	w.edits.Wrap(w.offset(d.Pos()), w.offset(d.End()), fmt.Sprintf("%s.Duration(%s(int64(", w.source(fun.X), w.probe("Nap")), ")))")
 }

@@ -37,13 +37,13 @@ func (w *writer) tagSwitch(stmt *ast.SwitchStmt) {
 	if reads := w.readsBeforeSwitch(conds); reads != "" && !effects { // effects of the tag may change the values
 		pending = reads
 	}
-	w.edits.wrap(w.offset(stmt.Tag.Pos()), w.offset(stmt.Tag.End()),
+	w.edits.Wrap(w.offset(stmt.Tag.Pos()), w.offset(stmt.Tag.End()),
 		fmt.Sprintf("%s(%d, %s, %s(", w.probe("Sw"+class), lead, pending, w.probe(class)), "), "+table+")")
 	if class == "S" && !effects {
 		w.viewBytes(stmt.Tag)
 	}
 	for _, c := range conds {
-		w.edits.wrap(w.offset(c.Expr.Pos()), w.offset(c.Expr.End()), w.probe(class)+"(", ")")
+		w.edits.Wrap(w.offset(c.Expr.Pos()), w.offset(c.Expr.End()), w.probe(class)+"(", ")")
 	}
 }
 
@@ -187,10 +187,10 @@ func (w *writer) clauseSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
 		if landing[clause] {
 			text = fmt.Sprintf("if !%s() { %s}; ", w.probe("Fell"), text)
 		}
-		w.edits.open(w.offset(clause.Colon)+1, " "+text)
+		w.edits.Open(w.offset(clause.Colon)+1, " "+text)
 	}
 	if !hasDefault {
-		w.edits.open(w.offset(s.Body.Rbrace), "; default: "+w.markStmt("Clause", conds, len(conds)))
+		w.edits.Open(w.offset(s.Body.Rbrace), "; default: "+w.markStmt("Clause", conds, len(conds)))
 	}
 }
 
@@ -315,9 +315,9 @@ func (w *writer) markClauses(s ast.Stmt, body *ast.BlockStmt, addDefault bool) {
 		} else {
 			next++
 		}
-		w.edits.open(w.offset(colon)+1, " "+w.markStmt("Clause", conds, k))
+		w.edits.Open(w.offset(colon)+1, " "+w.markStmt("Clause", conds, k))
 	}
 	if addDefault {
-		w.edits.open(w.offset(body.Rbrace), "; default: "+w.markStmt("Clause", conds, len(conds)))
+		w.edits.Open(w.offset(body.Rbrace), "; default: "+w.markStmt("Clause", conds, len(conds)))
 	}
 }

@@ -17,7 +17,7 @@ func (w *writer) receive(ch ast.Expr) {
 	if w.handled[ch] || w.chanType(ch) == nil || !w.allowsGenerics() {
 		return
 	}
-	w.edits.wrap(w.offset(ch.Pos()), w.offset(ch.End()), w.probe("Chan")+"(", ")")
+	w.edits.Wrap(w.offset(ch.Pos()), w.offset(ch.End()), w.probe("Chan")+"(", ")")
 }
 
 // sendStmt wraps the value of a send in a probe that also gets the channel. There
@@ -32,7 +32,7 @@ func (w *writer) sendStmt(s *ast.SendStmt) {
 	if !types.Identical(w.info.TypeOf(s.Value), c.Elem()) {
 		return
 	}
-	w.edits.wrap(w.offset(s.Value.Pos()), w.offset(s.Value.End()), fmt.Sprintf("%s(%s, ", w.probe("Sent"), w.source(s.Chan)), ")")
+	w.edits.Wrap(w.offset(s.Value.Pos()), w.offset(s.Value.End()), fmt.Sprintf("%s(%s, ", w.probe("Sent"), w.source(s.Chan)), ")")
 }
 
 // blockingSelect inserts a probe before a select without a default clause. The
@@ -59,9 +59,9 @@ func (w *writer) blockingSelect(stmt *ast.SelectStmt) {
 	switch {
 	case !plain:
 	case len(nils) == 0:
-		w.edits.open(w.offset(stmt.Pos()), w.probe("Forever")+"(); ")
+		w.edits.Open(w.offset(stmt.Pos()), w.probe("Forever")+"(); ")
 	default:
-		w.edits.open(w.offset(stmt.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(nils, " && "), w.probe("Forever")))
+		w.edits.Open(w.offset(stmt.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(nils, " && "), w.probe("Forever")))
 	}
 }
 

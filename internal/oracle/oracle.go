@@ -15,7 +15,7 @@ const (
 	Result Part = iota // a result
 	After              // an input or a package variable after the call
 	Panic              // the text of the panic
-	Reader             // a result of a method that is called after the call
+	Reader             // a result of a method that is called after the call, or the record of calls
 )
 
 // Level says how much a check compares.
@@ -86,6 +86,7 @@ type End struct {
 // Subject is a function and all that is known of its cases.
 type Subject struct {
 	Results, After []*Observed
+	Record         *Observed        // texts of the calls of functions among the inputs; nil if they are not recorded
 	Readings       []Reading        // what methods say after the call
 	Inputs         [][]*value.Value // by case
 	Ends           []End            // by case
@@ -195,6 +196,9 @@ func Decide(s *Subject) *Verdict {
 	d.texts()
 	for _, o := range s.Results {
 		d.observe(d.withoutErrors(o))
+	}
+	if o := d.Record; o != nil && slices.ContainsFunc(o.Values, func(v *value.Value) bool { return v != nil && !v.IsZero() }) {
+		d.observe(o)
 	}
 	d.readings()
 	for _, o := range s.After {

@@ -80,7 +80,7 @@ func Begin() {
 	outcome.Hit, outcome.Diverged, outcome.Visited, outcome.Exhausted = false, false, false, false
 	beginSlots()
 	numTrace, numTaken, takenHash = 0, 0, 0
-	preparing, starved, hasGivenUp, pooledNil, sleptSoFar = false, false, false, false, 0
+	preparing, starved, hasGivenUp, pooledNil, recording, sleptSoFar = false, false, false, false, false, 0
 	fuel = fuelLimit
 	beginPauses()
 	threshold = 0

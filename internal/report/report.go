@@ -60,6 +60,7 @@ type Package struct {
 
 	Merge      *Merge      `json:"merge,omitempty"` // nil if there were no tests before
 	Boundaries *Boundaries `json:"boundaries,omitempty"`
+	Changes    *Changes    `json:"changes,omitempty"`
 }
 
 // Merge counts the cases of the test files that were there before, and those added. A test
@@ -183,6 +184,7 @@ type Totals struct {
 	Account    Account     `json:"account"`
 	Symbolic   *Symbolic   `json:"symbolic,omitempty"`
 	Boundaries *Boundaries `json:"boundaries,omitempty"`
+	Changes    *Changes    `json:"changes,omitempty"`
 }
 
 // Boundaries counts the ordered comparisons that cases evaluate. Tested counts the comparisons
@@ -249,6 +251,12 @@ func (r *Report) Sum() {
 				totals.Boundaries = &Boundaries{}
 			}
 			totals.Boundaries.add(pkg.Boundaries)
+		}
+		if pkg.Changes != nil {
+			if totals.Changes == nil {
+				totals.Changes = &Changes{}
+			}
+			totals.Changes.add(pkg.Changes)
 		}
 	}
 	r.Totals = totals

@@ -38,9 +38,13 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 		}
 		fmt.Fprintln(ew)
 	}
+	t.Changes.write(ew)
 	t.Account.write(ew)
 	r.Next.write(ew, r.Stopped)
 	r.writeOpen(ew, verbose)
+	if verbose {
+		r.writeLived(ew)
+	}
 	r.writePanics(ew, verbose)
 	r.writeSkipped(ew)
 	r.writeNotes(ew, verbose)

@@ -35,6 +35,7 @@ type runner struct {
 	withoutOwn   bool              // compile without the package's own test files
 	ownHang      bool              // because with them no test begins: they hang
 	race         bool              // run the tests with the race detector
+	keepsBinary  bool              // runs do not change the binary, because others may run it at the same time
 	fuses        bool              // build the tests with fusing, except for the race detector
 	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
 }

@@ -182,7 +182,9 @@ func (r *runner) runConfined(ctx context.Context, out io.Writer, dir string, set
 // runConfinedIn does the same as runConfined with the caller's directory ownDir to write to.
 func (r *runner) runConfinedIn(ctx context.Context, out io.Writer, dir, ownDir string, set setting, args []string) (ok bool, err error) {
 	binary := r.binary()
-	makeUnique(binary)
+	if !r.keepsBinary {
+		makeUnique(binary)
+	}
 	cmd := r.command(ctx, out, dir, binary, append([]string{"-test.v=test2json", "-test.paniconexit0"}, args...)...)
 	if cmd.Env, err = set.environ(cmd.Env, ownDir, environNames(r.pkg)); err != nil {
 		return false, r.failed(err)

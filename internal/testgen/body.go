@@ -17,7 +17,10 @@ import (
 func (p *plan) body() string {
 	var b strings.Builder
 	save, set := p.setGlobals()
-	b.WriteString(save + p.setup + set + p.callText())
+	if p.isAlone {
+		b.WriteString(p.recordDeclaration())
+	}
+	b.WriteString(save + p.setup + set + p.recordStart() + p.callText())
 	for _, c := range p.checks {
 		text := p.assertion(c)
 		b.WriteString(p.receiveStatements(c) + p.readStatement(c) + text)

@@ -83,6 +83,9 @@ func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
 	own := ""
 	if alt.Decl != nil && l.err == nil {
 		own = l.declare(alt)
+		if l.record != "" && alt.Decl.Tree.Records() {
+			l.recordIn(alt.Decl, own)
+		}
 	}
 	if alt.Make == nil && l.forReader { // a reader sees the name of an alternative without a tree
 		return alt.Name + "(" + strings.Join(args, ", ") + ")"
@@ -98,7 +101,16 @@ func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
 			return own, true
 		case code.Address: // &*p is p
 			return strings.CutPrefix(l.spell(c.Parts[0], part), "*")
+		case code.Recording:
+			return l.spell(c.Parts[0], part), l.record != ""
+		case code.Record:
+			return l.recordCall(c, part), true
+		case code.RecordAddress:
+			return "&" + l.record, true
 		case code.KeyValue:
+			if c.Parts[0].Kind == code.RecordAddress {
+				return "", l.record == ""
+			}
 			return "", v.Kids[c.Parts[0].Index].IsZero()
 		case code.Spread: // a nil list of variadic arguments
 			return "", l.spell(c.Parts[0], part) == "nil"

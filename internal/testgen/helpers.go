@@ -26,6 +26,7 @@ const (
 	wide          helper = "wide"
 	wideUint      helper = "wideUint"
 	pointerHelper helper = "ptr"
+	recordHelper  helper = "record"
 
 	nilDereference helper = "nilDereference"
 )
@@ -61,7 +62,7 @@ func (f *file) helper(h helper) string {
 
 // helperDecls returns the declarations of the shared functions.
 func (f *file) helperDecls() (list []topDecl) {
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, copyOf, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, pointerHelper, nilDereference} {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, copyOf, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, pointerHelper, recordHelper, nilDereference} {
 		if name := f.helpers[h]; name != "" {
 			list = append(list, topDecl{name: name, text: f.helperText(h, name)})
 		}
@@ -78,6 +79,8 @@ func (f *file) helperText(h helper, name string) string {
 		return drainingHelper(name, f.helper(drain))
 	case drain:
 		return strings.NewReplacer("NAME", name, "TIME", f.stdImport("time")).Replace(drainText)
+	case recordHelper:
+		return strings.NewReplacer("NAME", name, "FMT", f.stdImport("fmt")).Replace(recordText)
 	case sameFloat:
 		return strings.NewReplacer("NAME", name, "MATH", f.stdImport("math")).Replace(sameFloatText)
 	}
@@ -160,6 +163,13 @@ func NAME[K, V any](seq func(func(K, V) bool), n int) (keys []K, values []V) {
 	return keys, values
 }`,
 }
+
+const recordText = `// NAME adds the text of a call to a list, if there is one.
+func NAME(calls *[]string, format string, args ...any) {
+	if calls != nil {
+		*calls = append(*calls, FMT.Sprintf(format, args...))
+	}
+}`
 
 const sameFloatText = `// NAME is x == y, but NaN equals NaN and -0 does not equal 0.
 func NAME(x, y float64) bool {

@@ -20,7 +20,8 @@ const lineWidth = 100
 // literals prints values as Go source for one test function.
 type literals struct {
 	*file
-	block *statementBlock // collects statements; nil where statements are not possible
+	block  *statementBlock // collects statements; nil where statements are not possible
+	record string          // variable in which functions among the inputs record their calls; "" if they do not
 }
 
 // expr returns v as an expression for a place of known type, so that an untyped constant

@@ -22,6 +22,10 @@ func (p *plan) addReadings(s *oracle.Subject) {
 	for i, r := range p.fn.Sig.Readings() {
 		f := r.Results[r.Result]
 		o := p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readerNames(r))
+		if r.Method == "" {
+			s.Record = o
+			continue
+		}
 		if r.Result == 0 {
 			if last = nil; p.tells(r.Reader) {
 				last, s.Readings = r.Reader, append(s.Readings, nil)
@@ -44,6 +48,9 @@ func (p *plan) tells(r *input.Reader) bool {
 // readerNames chooses the variable and the table field of a reading: gotLen and wantLen of Len, gotPeek and
 // gotPeekOk of a method with two results.
 func (p *plan) readerNames(r input.Reading) names {
+	if r.Method == "" {
+		return names{label: "calls", got: p.local("calls"), want: p.fields.claim("wantCalls")}
+	}
 	suffix := r.Method
 	if r.Result > 0 {
 		if name := r.Results[r.Result].Name; isOrdinaryName(name) {
@@ -64,7 +71,9 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 	index, next := 0, s.Readings
 	for _, r := range p.fn.Sig.Readers {
 		var asked oracle.Reading // nil if the reader tells nothing
-		if len(next) > 0 && next[0][0].Index == index {
+		if r.Method == "" {
+			asked = oracle.Reading{s.Record}
+		} else if len(next) > 0 && next[0][0].Index == index {
 			asked, next = next[0], next[1:]
 		}
 		index += len(r.Results)
@@ -76,7 +85,7 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 			if err != nil {
 				return
 			}
-			if asked != nil && !p.inputNamed(r.Of).values[i].IsNil {
+			if asked != nil && (r.Method == "" || !p.inputNamed(r.Of).values[i].IsNil) {
 				set(asked[j], v)
 			}
 		}
@@ -96,13 +105,13 @@ func (p *plan) readCall(index int) string {
 // readsInHead reports whether the if statement of a check calls its reader: of one result, which is compared
 // directly.
 func (p *plan) readsInHead(c *check) bool {
-	return c.Part == oracle.Reader && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
+	return c.Part == oracle.Reader && !p.isRecord(c) && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
 }
 
 // readStatement returns the statement that calls the reader of a check, unless its if statement does or an
 // earlier check did.
 func (p *plan) readStatement(c *check) string {
-	if c.Part != oracle.Reader || p.readsInHead(c) {
+	if c.Part != oracle.Reader || p.isRecord(c) || p.readsInHead(c) {
 		return ""
 	}
 	var first *check

@@ -1,15 +1,16 @@
-package instrument
+// Package edit changes source text by insertions and replacements at offsets.
+package edit
 
 import (
 	"sort"
 	"strings"
 )
 
-// edits collects insertions and replacements in one file. At equal offsets,
+// List collects insertions and replacements in one file. At equal offsets,
 // insertions that close a piece of source come before those that open one. Of
 // nested pieces, the outer one opens first and closes last, so edits must be made
 // from the outside in.
-type edits struct {
+type List struct {
 	list []edit // edits in the order in which they were made
 }
 
@@ -17,32 +18,35 @@ type edits struct {
 type edit struct {
 	off, end int    // byte offsets: the edit replaces the source from off to end
 	text     string // the new text
-	closes   bool   // made by edits.close
+	closes   bool   // made by List.Close
 }
 
-// open inserts text before the source that starts at off.
-func (e *edits) open(off int, text string) {
+// Open inserts text before the source that starts at off.
+func (e *List) Open(off int, text string) {
 	e.list = append(e.list, edit{off: off, end: off, text: text})
 }
 
-// close inserts text after the source that ends at off.
-func (e *edits) close(off int, text string) {
+// Close inserts text after the source that ends at off.
+func (e *List) Close(off int, text string) {
 	e.list = append(e.list, edit{off: off, end: off, text: text, closes: true})
 }
 
-// wrap puts text around the source from off to end.
-func (e *edits) wrap(off, end int, before, after string) {
-	e.open(off, before)
-	e.close(end, after)
+// Wrap puts text around the source from off to end.
+func (e *List) Wrap(off, end int, before, after string) {
+	e.Open(off, before)
+	e.Close(end, after)
 }
 
-// replace puts text in place of the source from off to end.
-func (e *edits) replace(off, end int, text string) {
+// Replace puts text in place of the source from off to end.
+func (e *List) Replace(off, end int, text string) {
 	e.list = append(e.list, edit{off: off, end: end, text: text})
 }
 
-// apply returns a copy of src with the edits.
-func (e *edits) apply(src []byte) []byte {
+// Empty reports whether there are no edits.
+func (e *List) Empty() bool { return len(e.list) == 0 }
+
+// Apply returns a copy of src with the edits.
+func (e *List) Apply(src []byte) []byte {
 	order := make([]int, len(e.list))
 	for i := range order {
 		order[i] = i
@@ -65,7 +69,7 @@ func (e *edits) apply(src []byte) []byte {
 	for _, i := range order {
 		ed := &e.list[i]
 		if ed.off < offset {
-			panic("instrument: BUG: edits overlap")
+			panic("edit: BUG: edits overlap")
 		}
 		out.Write(src[offset:ed.off])
 		out.WriteString(ed.text)

@@ -1,0 +1,135 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/code"
+	"nearmiss/input"
+	"nearmiss/internal/syntax"
+)
+
+// Functions among the inputs record what they are called with, as texts:
+//
+//	func(key string, value any) { record(&calls, "EvictCallback(%v, %v)", key, value) }
+
+// recording returns a function literal that records its calls and then executes the statement body, if there is one. plain
+// is the same without the record. Functions that only return values are asked, not told: they record nothing.
+func (f *functionAlts) recording(plain *code.Tree, body *code.Tree) *code.Tree {
+	if !isToldOf(f.sig) {
+		return plain
+	}
+	name := "func"
+	if n, _ := syntax.NamedOf(f.typ); n != nil {
+		name = n.Obj().Name()
+	}
+	params := f.c.toldNames(f.named)
+	literal := []*code.Tree{f.literalHead(params...), code.Source(" { "), recordOf(code.New(code.RecordAddress), name, f.named, params)}
+	if body != nil {
+		literal = append(literal, code.Source("; "), body)
+	}
+	return code.New(code.Recording, code.New(code.Sequence, append(literal, code.Source(" }"))...), plain)
+}
+
+// isToldOf reports whether functions of a type are called to do something: they return nothing, or an error.
+func isToldOf(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	return n == 0 || n == 1 && syntax.IsError(sig.Results().At(0).Type())
+}
+
+// recordField is the field of a stub with the address of the record of its calls.
+const recordField = "calls"
+
+// withNames returns a signature whose parameters have these names.
+func withNames(sig *types.Signature, names []string) *types.Signature {
+	var params []*types.Var
+	for v := range sig.Params().Variables() {
+		params = append(params, types.NewParam(0, v.Pkg(), names[len(params)], v.Type()))
+	}
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
+}
+
+// toldNames returns a name for each parameter whose value a record shows, and _ for the others.
+func (c *Coder) toldNames(sig *types.Signature) (list []string) {
+	for v := range sig.Params().Variables() {
+		name := v.Name()
+		switch {
+		case !isTold(v.Type(), 0):
+			name = "_"
+		case name == "" || name == "_" || name == "s": // a stub is s
+			name = fmt.Sprintf("a%d", len(list))
+		}
+		if name != "_" {
+			name = syntax.Free(c.escapeLocal(name), func(name string) bool { return slices.Contains(list, name) })
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// recordOf returns the statement that adds a call to a record, with the values of the parameters that have a name in
+// params.
+func recordOf(record *code.Tree, name string, sig *types.Signature, params []string) *code.Tree {
+	statement := code.New(code.Record, record)
+	verbs := slices.Clone(params)
+	for i, p := range params {
+		if p != "_" {
+			verbs[i] = verb(sig.Params().At(i).Type())
+			statement.Parts = append(statement.Parts, code.Source(p))
+		}
+	}
+	statement.Text = name + "(" + strings.Join(verbs, ", ") + ")"
+	return statement
+}
+
+// verb returns the format of a value in the text of a call.
+func verb(t types.Type) string {
+	switch u := t.Underlying().(type) {
+	case *types.Struct, *types.Pointer:
+		return "%+v"
+	case *types.Slice:
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok && (b.Kind() == types.Byte || b.Info()&types.IsString != 0) {
+			return "%q"
+		}
+	}
+	return "%v"
+}
+
+// maxTold is the deepest nesting of values in the text of a call.
+const maxTold = 4
+
+// isTold reports whether package fmt may print the contents of a value of type t, and no address: what a pointer points
+// to at depth 0 alone. The worker looks at what an any holds.
+func isTold(t types.Type, depth int) bool {
+	if syntax.IsError(t) {
+		return true
+	}
+	if depth > maxTold || syntax.HoldsLock(t) {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer && u.Kind() != types.Uintptr
+	case *types.Interface:
+		return u.Empty()
+	case *types.Pointer:
+		return depth == 0 && isStruct(u.Elem()) && isTold(u.Elem(), 1)
+	case *types.Slice, *types.Array, *types.Map, *types.Struct:
+		return !slices.ContainsFunc(syntax.Inside(u), func(t types.Type) bool { return !isTold(t, depth+1) })
+	}
+	return false
+}
+
+// record adds the record of the calls of functions among the inputs to the readers, as the first of them.
+// Goroutines of the function would write to the record while the test reads it.
+func (s *signer) record() {
+	records := func(t *input.Type) bool {
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records() })
+	}
+	if s.out.Sig.Has(true, records) && !s.c.Concurrent(s.fn) {
+		calls := input.Field{Type: s.c.outcomeType(types.NewSlice(types.Typ[types.String]))}
+		s.out.Sig.Readers = append(s.out.Sig.Readers, input.Reader{Results: []input.Field{calls}})
+	}
+}

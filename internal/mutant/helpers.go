@@ -1,0 +1,126 @@
+package mutant
+
+// helpers is the code that selects a mutant, by the flags of a test binary.
+const helpers = `
+import (
+	zznmflag "flag"
+	zznmfmt "fmt"
+	zznmos "os"
+	zznmsync "sync"
+)
+
+var (
+	zznmMutant = zznmflag.Int("zznm.mutant", 0, "")
+	zznmPath   = zznmflag.String("zznm.reach", "", "")
+	zznmMutex  zznmsync.Mutex
+	zznmSeen   = map[int]bool{}
+)
+
+// zznmIs reports whether a mutant runs.
+func zznmIs(n int) bool {
+	if *zznmPath != "" {
+		zznmReach(n)
+	}
+	return *zznmMutant == n
+}
+
+// zznmReach writes the number of a mutant to a file when it is reached for the first time.
+func zznmReach(n int) {
+	zznmMutex.Lock()
+	defer zznmMutex.Unlock()
+	if zznmSeen[n] {
+		return
+	}
+	zznmSeen[n] = true
+	if f, err := zznmos.OpenFile(*zznmPath, zznmos.O_APPEND|zznmos.O_CREATE|zznmos.O_WRONLY, 0o600); err == nil {
+		zznmfmt.Fprintln(f, n)
+		f.Close()
+	}
+}
+
+type zznmInteger interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
+type zznmNumber interface{ zznmInteger | ~float32 | ~float64 }
+
+type zznmOrdered interface{ zznmNumber | ~string }
+
+func zznmLSS[T zznmOrdered](n int, x, y T) bool { return x < y || zznmIs(n) && x == y }
+
+func zznmLEQ[T zznmOrdered](n int, x, y T) bool { return x <= y && !(zznmIs(n) && x == y) }
+
+func zznmGTR[T zznmOrdered](n int, x, y T) bool { return x > y || zznmIs(n) && x == y }
+
+func zznmGEQ[T zznmOrdered](n int, x, y T) bool { return x >= y && !(zznmIs(n) && x == y) }
+
+func zznmAdd[T zznmNumber](n int, x, y T) T {
+	if zznmIs(n) {
+		return x - y
+	}
+	return x + y
+}
+
+func zznmSub[T zznmNumber](n int, x, y T) T {
+	if zznmIs(n) {
+		return x + y
+	}
+	return x - y
+}
+
+func zznmMul[T zznmInteger](n int, x, y T) T {
+	if zznmIs(n) {
+		return x / y
+	}
+	return x * y
+}
+
+func zznmQuo[T zznmInteger](n int, x, y T) T {
+	if zznmIs(n) {
+		return x * y
+	}
+	return x / y
+}
+
+func zznmRem[T zznmInteger](n int, x, y T) T {
+	if zznmIs(n) {
+		return x * y
+	}
+	return x % y
+}
+
+func zznmBitAnd[T zznmInteger](n int, x, y T) T {
+	if zznmIs(n) {
+		return x | y
+	}
+	return x & y
+}
+
+func zznmBitOr[T zznmInteger](n int, x, y T) T {
+	if zznmIs(n) {
+		return x & y
+	}
+	return x | y
+}
+
+func zznmAnd(n int, x bool, y func() bool) bool {
+	if zznmIs(n) {
+		return x || y()
+	}
+	return x && y()
+}
+
+func zznmOr(n int, x bool, y func() bool) bool {
+	if zznmIs(n) {
+		return x && y()
+	}
+	return x || y()
+}
+
+func zznmOneMore[T zznmInteger](n int, x T) T {
+	if zznmIs(n) {
+		return x + 1
+	}
+	return x
+}
+`

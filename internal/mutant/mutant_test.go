@@ -1,0 +1,105 @@
+package mutant
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+func loadOne(t *testing.T, pattern string) *load.Package {
+	t.Helper()
+	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkgs[0]
+}
+
+func rewrite(t *testing.T, pkg *load.Package) *Schemata {
+	t.Helper()
+	s, err := Rewrite(pkg, os.ReadFile, func(*types.Func) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// overlay writes the files of a schemata, and returns the path of an overlay with them.
+func overlay(t *testing.T, s *Schemata) string {
+	t.Helper()
+	dir := t.TempDir()
+	replace := map[string]string{}
+	add := func(path string, data []byte) {
+		to := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replace), filepath.Base(path)))
+		if err := os.WriteFile(to, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		replace[path] = to
+	}
+	for path, data := range s.Files {
+		add(path, data)
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestCompiles: packages with all their mutants compile, and their own tests pass while no mutant runs.
+func TestCompiles(t *testing.T) {
+	for _, pattern := range []string{"nearmiss/pathexpr", "nearmiss/smt/linear", "nearmiss/search", "nearmiss/cfg"} {
+		t.Run(filepath.Base(pattern), func(t *testing.T) {
+			pkg := loadOne(t, pattern)
+			s := rewrite(t, pkg)
+			if len(s.Mutants) < 30 {
+				t.Errorf("%d mutants", len(s.Mutants))
+			}
+			if out, err := exec.Command("go", "test", "-overlay", overlay(t, s), "-short", "-run", "Test[A-F]", pattern).CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// TestOperators runs each mutant of a package whose tests notice each of them: the comments of its functions
+// say how many they have.
+func TestOperators(t *testing.T) {
+	pkg := loadOne(t, "./testdata/operators")
+	s := rewrite(t, pkg)
+	counts := map[string]int{}
+	for _, m := range s.Mutants {
+		counts[m.Func]++
+	}
+	for _, d := range pkg.FuncDecls() {
+		want, _, _ := strings.Cut(d.Doc.Text(), ":")
+		if got := fmt.Sprint(counts[d.Name.Name]); got != want {
+			t.Errorf("%s: %s mutants, want %s", d.Name.Name, got, want)
+		}
+	}
+	exe := filepath.Join(t.TempDir(), "operators.test")
+	over := overlay(t, s)
+	if out, err := exec.Command("go", "test", "-c", "-o", exe, "-overlay", over, "./testdata/operators").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for n := range len(s.Mutants) + 1 {
+		out, err := exec.Command(exe, fmt.Sprintf("-zznm.mutant=%d", n), "-test.timeout=5s").CombinedOutput()
+		switch {
+		case n == 0 && err != nil:
+			t.Errorf("without a mutant: %v\n%s", err, out)
+		case n > 0 && err == nil:
+			t.Errorf("not noticed: %v", s.Mutants[n-1])
+		}
+	}
+}

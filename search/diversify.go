@@ -13,7 +13,7 @@ import (
 // may also change together, because a function may compare them. Diversify returns the input and the number
 // of calls of keep, at most limit.
 func Diversify(space *input.Space, v input.Vector, limit uint64, keep func(input.Vector) bool) (input.Vector, uint64) {
-	d := &diversifier{space: space, limit: limit, acceptable: keep}
+	d := &diversifier{space: space, limit: limit, acceptable: keep, proposed: map[uint64]bool{Hash(v): true}}
 	d.accept(v)
 	for before := -1; before < d.accepted; {
 		before = d.accepted
@@ -36,6 +36,7 @@ type diversifier struct {
 	limit      uint64
 	tried      uint64
 	acceptable func(input.Vector) bool
+	proposed   map[uint64]bool // hashes of the vectors proposed so far, and of the first
 }
 
 func (d *diversifier) accept(v input.Vector) {
@@ -60,9 +61,11 @@ func (d *diversifier) try(list []input.Var, words ...uint64) bool {
 }
 
 func (d *diversifier) propose(vec input.Vector) bool {
-	if d.tried >= d.limit || slices.Equal(vec, d.best) {
+	h := Hash(vec)
+	if d.tried >= d.limit || d.proposed[h] {
 		return false
 	}
+	d.proposed[h] = true
 	if d.tried++; !d.acceptable(vec) {
 		return false
 	}

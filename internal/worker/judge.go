@@ -87,8 +87,8 @@ func (j *judge) advances(again func() bool) bool {
 
 func equalParts(a, b input.Vector) bool { return slices.Equal(a, b) }
 
-// differs reports whether the last run told something else than that of the best input: another result, or a state
-// after the call that differs in another way than the inputs do.
+// differs reports whether the last run told something else than that of the best input: another result, or a value
+// after the call that does not only repeat the change of this value before the call.
 func (j *judge) differs() bool {
 	was, is := difference(j.bestInput, j.input)
 	for i, part := range j.last {
@@ -96,11 +96,25 @@ func (j *judge) differs() bool {
 			continue
 		}
 		before, after := difference(j.best[i], part)
-		if i < len(j.job.Results) || !slices.Equal(before, was) || !slices.Equal(after, is) {
+		if !j.changed(i) || !slices.Equal(before, was) || !slices.Equal(after, is) {
 			return true
 		}
 	}
 	return false
+}
+
+// changed reports whether the input whose value after the call, or whose reading, is part i of what runs tell
+// differs from that of the best input. No input is that of a result.
+func (j *judge) changed(i int) bool {
+	if i -= len(j.job.Results); i < 0 {
+		return false
+	}
+	sig := j.job.Signature
+	in := 0 // readings are of the receiver
+	for i < len(j.job.After) && in < sig.Inputs()-1 && sig.Input(in).Name != j.job.After[i].Name {
+		in++
+	}
+	return !slices.Equal(sig.Part(j.bestInput, in), sig.Part(j.input, in))
 }
 
 // difference returns the parts of two lists between their common beginning and their common end.

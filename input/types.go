@@ -161,7 +161,7 @@ type Signature struct {
 	Shares   bool       // an input may be a value that an earlier call of the vector returned (Earlier)
 	Results  []Field    `wire:"-"`
 	TypeArgs *code.Tree `wire:"-"` // type arguments of a generic function, [int, time.Duration]; else nil
-	After    []Field    `wire:"-"` // values reported after the call: receiver, parameters with pointers, globals
+	After    []Field    `wire:"-"` // values reported after the call: receiver, parameters with pointers, globals, package variables that a function without results sets
 	Readers  []Reader   `wire:"-"` // methods that are called after the call, to tell what it did
 	Calls    []Call     `wire:"-"` // all calls of a chain, starting with the function, or nil; Results are the results of the last call
 }

@@ -1,6 +1,9 @@
 package differential
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // known says why the engines differ on functions where that is known.
 func known() map[string]string {
@@ -10,6 +13,8 @@ func known() map[string]string {
 		nilFirst  = "reads through a nil pointer and calls in one statement, in an order that Go leaves open"
 		kept      = "a sync.Map keeps between native runs what they store"
 		pooled    = "a sync.Pool gives native runs what others have put there"
+		retyped   = "memory is used as another type, which the executor refuses"
+		reflected = "a panic of package reflect on nil has another text"
 	)
 	return map[string]string{
 		"mime.initMime":                       files,
@@ -22,7 +27,9 @@ func known() map[string]string {
 		"mime.setExtensionType":               kept,
 		"mime.setMimeTypes":                   kept,
 		"text/template/parse.(*lexer).errorf": nilFirst,
+		"text/template/parse.lexInsideAction": retyped,
 		"slices.overlaps":                     addresses,
+		"sort.SliceIsSorted":                  reflected,
 		"encoding/json.Valid":                 pooled,
 		"encoding/json.Compact":               pooled,
 		"encoding/json.Indent":                pooled,
@@ -38,10 +45,14 @@ func (r *Row) Known() string {
 	if why := known()[r.Package+"."+r.Func]; why != "" {
 		return why
 	}
-	for _, g := range r.Gaps {
-		if !strings.Contains(g.Reason, "unsupported: function reflect.") {
-			return ""
-		}
+	all := func(text string) bool {
+		return !slices.ContainsFunc(r.Gaps, func(g Gap) bool { return !strings.Contains(g.Reason, text) })
 	}
-	return "prints by reflection that has no model"
+	switch {
+	case all("unsupported: function reflect."):
+		return "prints by reflection that has no model"
+	case all(" has no Go body"):
+		return "calls code in assembly that has no model"
+	}
+	return ""
 }

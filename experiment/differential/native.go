@@ -49,6 +49,9 @@ func open(ctx context.Context, pattern string, opt Options) (*compiled, error) {
 	graph, coder := cfg.Build(pkg.Source), harness.New(pkg)
 	// Programs of one's own may be all about package variables.
 	entries := subject.Functions(graph, coder, harness.Options{Globals: !pkg.Std})
+	for _, fn := range entries {
+		fn.Sig.Readers = nil // they run after the call, where only machine code has fuel of its own
+	}
 	if len(entries) == 0 {
 		return t, nil
 	}

@@ -160,16 +160,17 @@ func boundaryTarget(c *cfg.Cond) *worker.Target {
 func (u *unit) boundariesOf(c *testCase) []testgen.Cover {
 	var out []testgen.Cover
 	for _, k := range c.boundaries {
+		out = append(out, testgen.Cover{Branch: strings.TrimSuffix(u.graph.BranchName(k.Branch(true)), "/T") + "/=", Outcome: true, Boundary: true})
+		if !u.ofInputs(c.fn, k) {
+			continue
+		}
 		b := *ast.Unparen(k.Expr).(*ast.BinaryExpr)
 		b.Op = token.EQL
 		var text strings.Builder
 		if err := format.Node(&text, u.graph.Fset, &b); err != nil {
 			text.Reset()
 		}
-		out = append(out, testgen.Cover{
-			Branch: strings.TrimSuffix(u.graph.BranchName(k.Branch(true)), "/T") + "/=",
-			Cond:   brief(text.String()), Outcome: true, Boundary: true,
-		})
+		out[len(out)-1].Cond = brief(text.String())
 	}
 	return out
 }

@@ -96,7 +96,7 @@ func inSuite(suite *testgen.Suite, all, cases []*testCase) (kept []*testCase, fe
 			why := suite.Dropped[i]
 			d.reason, d.detail = causes[why.Cause], why.Reason
 			switch {
-			case why.Cause == testgen.Late:
+			case why.Cause == testgen.Late || why.Cause == testgen.Silent: // the report of the function says it
 				d.about = ""
 			case why.Case != "":
 				d.about += ", case " + why.Case

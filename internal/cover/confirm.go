@@ -46,7 +46,7 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 	able := u.settlePanics(usable(confirmed))
 	assign(able)
 	for _, c := range able {
-		if len(c.keep) > 0 || len(c.boundaries) > 0 || len(c.fn.main().goals) == 0 || c.panic != 0 {
+		if len(c.keep) > 0 || len(c.boundaries) > 0 || c.notices || len(c.fn.main().goals) == 0 || c.panic != 0 {
 			kept = append(kept, c)
 		}
 	}

@@ -138,8 +138,9 @@ func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
 	if errors.As(err, new(*fault.Fault)) && u.suite == nil {
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 	}
+	noticed := fault.Catch(func() error { s.notice(ctx, u, end); return nil })
 	settled := fault.Catch(func() error { u.settle(); s.refresh(u); return nil })
-	for _, err := range []error{err, settled} {
+	for _, err := range []error{err, noticed, settled} {
 		if err != nil {
 			u.errs = append(u.errs, u.named(err))
 		}

@@ -10,7 +10,7 @@ type drop struct {
 	c        *testCase
 	branches []uint32 // branches that the case took before
 	reason   reason
-	detail   string // for acts: how the case acts; for lasts: what it changes; for a failed check: why
+	detail   string // for acts: how the case acts; for lasts: what it changes; for silent and a failed check: why
 	about    string // for a failed check: the subject of the note
 }
 
@@ -36,6 +36,7 @@ const (
 	slow                        // the test does not end or takes too long
 	races                       // the test has a data race
 	leaves                      // a goroutine that the test leaves ends the process
+	silent                      // the test would assert nothing
 	unchecked                   // no test of the package could be checked
 	unwritten                   // the tests could not be written
 	givenUp                     // an error ended the stage
@@ -44,6 +45,7 @@ const (
 // causes has the reasons for the cases that the checks have dropped.
 var causes = [...]reason{
 	testgen.Fails: fails, testgen.Unbuilt: unbuilt, testgen.Late: late, testgen.Slow: slow, testgen.Races: races, testgen.Leaves: leaves,
+	testgen.Silent: silent,
 }
 
 // A reasonText describes a reason in the report: by one word, and as a branch that a run took, but …
@@ -69,6 +71,7 @@ var reasons = [...]reasonText{
 	slow:          {"slow", "its test does not end, or takes too long", ""},
 	races:         {"races", "its test has a data race", ""},
 	leaves:        {"leaves", "a goroutine that its test leaves behind ends the process", ""},
+	silent:        {"silent", "its test is not written, for there is nothing that it could compare", ""},
 	unchecked:     {"unchecked", "its test could not be checked", ""},
 	unwritten:     {"unwritten", "its test could not be written", ""},
 	givenUp:       {"given-up", "no test was made of that: the package was given up", ""},

@@ -61,9 +61,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 			err = s.mergeNothing(ctx, u, end)
 		}
 	}
-	err = errors.Join(err, s.corpus(ctx, u, end))
-	s.notice(ctx, u)
-	return err
+	return errors.Join(err, s.corpus(ctx, u, end))
 }
 
 // A writeError is an error of merging or writing tests that have passed the checks.

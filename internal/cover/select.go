@@ -30,6 +30,7 @@ type testCase struct {
 	extra bool         // the case is kept only for its panic
 
 	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
+	notices    bool        // the case is kept for the mutants that it notices
 }
 
 // covers lists the branches that the run of a case took, without the branches of ignored goals, which

@@ -182,6 +182,11 @@ func (f *function) summary(stopped string) report.Function {
 		}
 	}
 	out.Panics = f.panicList()
+	for _, d := range f.withheld {
+		if d.reason == silent {
+			out.Silent = d.detail
+		}
+	}
 	for _, c := range f.unit.cases {
 		if c.fn.main() == f && c.name != "" {
 			out.Tests = append(out.Tests, report.Test{Name: c.name, Covers: f.unit.branchNames(c.covers())})

@@ -1,8 +1,11 @@
 package cover
 
 import (
+	"go/ast"
+	"go/types"
 	"slices"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/worker"
@@ -55,7 +58,56 @@ func others(c *testCase) (list []testgen.Outcome) {
 func (u *unit) coversOf(c *testCase) []testgen.Cover {
 	var out []testgen.Cover
 	for _, b := range c.keep {
-		out = append(out, testgen.Cover{Branch: u.graph.BranchName(b), Cond: u.condText(b), Outcome: b%2 == 1})
+		at := testgen.Cover{Branch: u.graph.BranchName(b), Outcome: b%2 == 1}
+		if u.ofInputs(c.fn, u.graph.Conds[b/2]) {
+			at.Cond = u.condText(b)
+		}
+		out = append(out, at)
 	}
 	return append(out, u.boundariesOf(c)...)
+}
+
+// ofInputs reports whether a condition of the function can name a case: it speaks of inputs, package variables, and
+// fields and methods, but of no local variable as a whole, such as ok or err != nil.
+func (u *unit) ofInputs(fn *function, c *cfg.Cond) bool {
+	var said []ast.Node
+	switch s := c.Stmt.(type) {
+	case *ast.SwitchStmt:
+		if s.Tag != nil {
+			said = append(said, s.Tag)
+		}
+	case *ast.TypeSwitchStmt:
+		said = append(said, s.Assign)
+	case *ast.SelectStmt, *ast.RangeStmt:
+		return false
+	}
+	if c.Expr != nil {
+		said = append(said, c.Expr)
+	}
+	if c.Func.Obj != fn.main().cfg.Obj {
+		return false
+	}
+	sig := c.Func.Obj.Signature()
+	inputs := map[types.Object]bool{sig.Recv(): true}
+	for p := range sig.Params().Variables() {
+		inputs[p] = true
+	}
+	local := func(id *ast.Ident) bool {
+		v, ok := u.pkg.Info.Uses[id].(*types.Var)
+		return ok && !v.IsField() && v.Parent() != v.Pkg().Scope() && !inputs[v]
+	}
+	bare := false
+	for _, n := range said {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				bare = bare || local(n)
+			case *ast.SelectorExpr:
+				_, named := n.X.(*ast.Ident)
+				return !named
+			}
+			return true
+		})
+	}
+	return !bare
 }

@@ -297,15 +297,11 @@ func inputVars(sig *input.Signature) map[string]string {
 }
 
 // varsAfter returns the variables of a run that hold the values of Signature.After, whose names are
-// those of the inputs.
+// those of the inputs and of package variables.
 func varsAfter(sig *input.Signature) (list []string) {
 	vars := inputVars(sig)
-	for i, f := range sig.After {
-		v := f.Name
-		if i < len(sig.After)-len(sig.Globals) {
-			v = vars[f.Name]
-		}
-		list = append(list, v)
+	for _, f := range sig.After {
+		list = append(list, cmp.Or(vars[f.Name], f.Name))
 	}
 	return list
 }

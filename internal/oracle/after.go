@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"regexp"
 	"slices"
+	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/syntax"
@@ -90,8 +91,13 @@ func (d *decider) observeAfter(o *Observed) {
 			x.Values[i] = nil
 		}
 	}
+	said := len(d.verdict.Silences)
 	c := d.fullCheck(&x, Full)
 	if c == nil {
+		return
+	}
+	if d.told(c) {
+		d.verdict.Silences = d.verdict.Silences[:said]
 		return
 	}
 	mayBeNil := func(v *value.Value) bool { return v != nil && (v.IsNil || v.LeftOut) }
@@ -99,6 +105,41 @@ func (d *decider) observeAfter(o *Observed) {
 		d.dereference(c)
 	}
 	d.add(c)
+}
+
+// told reports whether the readings of an object tell as many cases apart as a view of its state, which shows
+// fields that users of the object do not see.
+func (d *decider) told(c *Check) bool {
+	if f := c.Form; f.Kind != View && (f.Kind != Target || f.Elem.Kind != View) {
+		return false
+	}
+	var readings []*Check
+	for _, r := range d.verdict.Checks {
+		if r.Part == Reader && strings.HasPrefix(r.Name, c.Name+".") {
+			readings = append(readings, r)
+		}
+	}
+	var states, said [][]*value.Value
+	add := func(list [][]*value.Value, v []*value.Value) [][]*value.Value {
+		if slices.ContainsFunc(list, func(o []*value.Value) bool { return slices.CompareFunc(o, v, (*value.Value).Compare) == 0 }) {
+			return list
+		}
+		return append(list, v)
+	}
+	for i, v := range c.Wants {
+		if v == nil {
+			continue
+		}
+		var all []*value.Value
+		for _, r := range readings {
+			if r.How == Errors || r.Wants[i] == nil {
+				return false
+			}
+			all = append(all, r.Wants[i])
+		}
+		states, said = add(states, []*value.Value{v}), add(said, all)
+	}
+	return len(readings) > 0 && len(said) >= len(states)
 }
 
 // isWritten reports whether a stub has a literal; any other value may have a form.

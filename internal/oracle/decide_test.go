@@ -285,3 +285,28 @@ func TestRecursiveView(t *testing.T) {
 		t.Errorf("%v", f)
 	}
 }
+
+// TestOutline: of a text that is not compared, the length is, or that it is not empty, if all runs agree on that.
+func TestOutline(t *testing.T) {
+	typ := &input.Type{Kind: input.String, Go: "string", Origin: types.Typ[types.String]}
+	text := func(s string) *value.Value { return &value.Value{Type: typ, GoType: types.Typ[types.String], Text: s} }
+	for _, c := range []struct {
+		runs  []string
+		level Level
+		some  bool
+	}{
+		{[]string{"ab", "cd", "ef"}, Size, true},
+		{[]string{"ab", "c"}, Nilness, true},
+		{[]string{"ab", ""}, 0, false},
+		{[]string{"ab", "ab"}, Full, true},
+	} {
+		var runs []*value.Value
+		for _, r := range c.runs {
+			runs = append(runs, text(r))
+		}
+		v := Decide(subject(typ, runs))
+		if some := len(v.Checks) == 1; some != c.some || some && v.Checks[0].Level != c.level {
+			t.Errorf("%q: %v, want level %v", c.runs, v.Checks, c.level)
+		}
+	}
+}

@@ -16,7 +16,7 @@ const (
 	ErrorMsg                 // the message of an error
 	Printed                  // a float as package fmt prints it, because it may be no number
 	NotNil                   // whether it is not nil
-	Length                   // the length of a slice or map
+	Length                   // the length of a text, a slice or a map
 	View                     // a struct of the forms of the fields
 	List                     // a slice of the forms of the elements of a slice or array
 	Table                    // a map of the forms of the elements
@@ -54,7 +54,7 @@ func (f *Form) IsZero(v *value.Value) bool {
 	case List:
 		return v.IsNil && f.Type.Kind == input.Slice
 	case Length:
-		return len(v.Kids) == 0
+		return Len(v) == 0
 	case View:
 		for _, field := range f.Fields {
 			if !field.Form.IsZero(v.Kids[field.Index]) {

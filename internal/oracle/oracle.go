@@ -27,7 +27,7 @@ const (
 	Message               // the message of an error
 	Closed                // whether a channel is closed
 	Size                  // the length
-	Nilness               // whether it is nil
+	Nilness               // whether it is nil, or an empty text
 )
 
 // ID identifies a check of a function.
@@ -63,7 +63,7 @@ type Silenced struct {
 type Observed struct {
 	Part   Part
 	Index  int
-	Name   string // in sentences: "result", "error", "s"
+	Name   string // in sentences: "result", "error", "s"; of a reading that of its object, a dot and the method
 	Type   *input.Type
 	GoType types.Type
 	Values []*value.Value   // by case; nil if it is not known
@@ -187,6 +187,7 @@ type Silence struct {
 const (
 	NotCompared = "Not compared"
 	OnlyNil     = "Only compared with nil"
+	OnlyEmpty   = "Only compared with the empty text"
 	OnlyLength  = "Only its length compared"
 )
 
@@ -263,6 +264,9 @@ func (d *decider) say(s Silence) {
 	}
 }
 
+// byChance is the reason why no case compares what a generator of random numbers decides.
+const byChance = "it depends on chance"
+
 // isSilent reports whether no case compares a value, and records the reason.
 func (d *decider) isSilent(o *Observed) bool {
 	i := slices.IndexFunc(d.Silent, func(s Silenced) bool { return s.Part == o.Part && s.Index == o.Index })
@@ -275,6 +279,9 @@ func (d *decider) isSilent(o *Observed) bool {
 			d.say(x)
 			d.say(Silence{Case: k, Name: o.Name, Manner: NotCompared, Why: x.Why, ID: x.ID, Found: true})
 		}
+	}
+	if c := d.outlined(o, &Check{Observed: o}, nil); c != nil && o.Type.Kind == input.Pointer && x.Why == byChance { // all runs agree on whether it is nil
+		d.add(c)
 	}
 	return true
 }

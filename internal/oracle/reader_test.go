@@ -53,3 +53,31 @@ func TestReadingsDisagree(t *testing.T) {
 		t.Errorf("said is %q, want %q among them", sortedReasons(v), want)
 	}
 }
+
+// TestTold: a view of the state of an object is left out if what its methods say tells as many cases apart.
+func TestTold(t *testing.T) {
+	typ := shapes(t)["rec"]
+	rec := func(n uint64) *value.Value {
+		v := random(typ, rand.New(rand.NewPCG(1, 1)), 4)
+		v.Kids[0].Word = n
+		return v
+	}
+	for _, c := range []struct {
+		says, state [2]uint64
+		view        bool
+	}{
+		{[2]uint64{1, 2}, [2]uint64{5, 6}, false},
+		{[2]uint64{1, 1}, [2]uint64{5, 5}, false},
+		{[2]uint64{1, 1}, [2]uint64{5, 6}, true},
+	} {
+		after := &Observed{Part: After, Name: "c", Type: typ, GoType: value.GoTypeOf(typ), Others: make([][]*value.Value, 2)}
+		for i := range 2 {
+			after.Values, after.Before = append(after.Values, rec(c.state[i])), append(after.Before, rec(9))
+		}
+		s := &Subject{Readings: []Reading{readingOf(t, 0, c.says[:]...)}, After: []*Observed{after}, Facts: facts(), Inputs: make([][]*value.Value, 2), Ends: make([]End, 2), Silenced: make([][]Silenced, 2)}
+		checks := Decide(s).Checks
+		if view := len(checks) == 2 && checks[1].Form.Kind == View; view != c.view || len(checks) == 0 {
+			t.Errorf("%v: %d checks, view %v", c, len(checks), view)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func (d *decider) fullCheck(o *Observed, level Level) *Check {
 		form = nil
 		d.leaveOutAll(c, losses, why)
 	}
-	if outline := d.outlined(o, c, sv, why); outline != nil {
+	if outline := d.outlined(o, c, why); outline != nil {
 		return outline
 	}
 	for _, l := range losses {
@@ -114,11 +114,12 @@ func (d *decider) leaveOutAll(c *Check, losses []loss, why []string) {
 	}
 }
 
-// outlined returns the check of the length, or of whether it is nil, if no case compares a value
-// that is not nil, although there is one.
-func (d *decider) outlined(o *Observed, c *Check, sv *survey, why []string) *Check {
+// outlined returns the check of the length, or of whether it is nil or an empty text, if no case compares a
+// value that is not nil, although there is one.
+func (d *decider) outlined(o *Observed, c *Check, why []string) *Check {
 	notNil := func(v *value.Value) bool { return v != nil && !v.IsNil }
-	if o.Part != Result && !o.Variable || !isNilable(o.Type) || slices.ContainsFunc(c.Wants, notNil) || !slices.ContainsFunc(o.Values, notNil) {
+	text := o.Type.Kind == input.String
+	if o.Part != Result && !o.Variable || !text && !isNilable(o.Type) || slices.ContainsFunc(c.Wants, notNil) || !slices.ContainsFunc(o.Values, notNil) {
 		return nil
 	}
 	out := &Check{Observed: o, Level: Size, Wants: slices.Clone(o.Values), Form: &Form{Kind: Length, Type: o.Type, GoType: o.GoType}}
@@ -127,17 +128,25 @@ func (d *decider) outlined(o *Observed, c *Check, sv *survey, why []string) *Che
 			out.Wants[i] = nil
 		}
 	}
-	if (o.Type.Kind == input.Slice || o.Type.Kind == input.Map) && d.keepAgreed(out, func(a, b *value.Value) bool { return !a.LeftOut && !b.LeftOut && len(a.Kids) == len(b.Kids) }) {
+	sized := text || o.Type.Kind == input.Slice || o.Type.Kind == input.Map
+	if sized && d.keepAgreed(out, func(a, b *value.Value) bool { return !a.LeftOut && !b.LeftOut && Len(a) == Len(b) }) {
 		d.sayOnce(o, OnlyLength, why)
 		return out
 	}
 	out = &Check{Observed: o, Level: Nilness, How: Null, Wants: slices.Clone(o.Values)}
-	if d.keepAgreed(out, func(a, b *value.Value) bool { return a.IsNil == b.IsNil }) {
-		d.sayOnce(o, OnlyNil, why)
+	same, manner := func(a, b *value.Value) bool { return a.IsNil == b.IsNil }, OnlyNil
+	if text {
+		same, manner = func(a, b *value.Value) bool { return a.Text != "" && b.Text != "" }, OnlyEmpty
+	}
+	if d.keepAgreed(out, same) {
+		d.sayOnce(o, manner, why)
 		return out
 	}
 	return nil
 }
+
+// Len returns the length of a text, a list or a map.
+func Len(v *value.Value) int { return len(v.Text) + len(v.Kids) }
 
 // keepAgreed leaves out the cases whose runs disagree or which silence the check, and reports whether a
 // case is left. A value that is not the same as itself is not known.

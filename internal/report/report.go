@@ -103,6 +103,7 @@ type Function struct {
 	Uncovered   []Uncovered `json:"uncovered"`
 	Panics      []Panic     `json:"panics"`
 	Account     Account     `json:"account"`
+	Silent      string      `json:"silent,omitempty"` // why there is nothing that a test of its calls could compare
 }
 
 // Branches counts branches. Covered, Infeasible and Illegal are disjoint parts of Total.
@@ -179,6 +180,7 @@ type Totals struct {
 	Infeasible  int   `json:"infeasible"`
 	Illegal     int   `json:"illegal"`
 	Panics      int   `json:"panics"`
+	Silent      int   `json:"silent"` // functions without a test, for there is nothing that it could compare
 	Evaluations int64 `json:"evaluations"`
 
 	Account    Account     `json:"account"`
@@ -237,6 +239,9 @@ func (r *Report) Sum() {
 			totals.Infeasible += function.Branches.Infeasible
 			totals.Illegal += function.Branches.Illegal
 			totals.Panics += len(function.Panics)
+			if function.Silent != "" {
+				totals.Silent++
+			}
 			totals.Evaluations += function.Evaluations
 			totals.Account.add(&function.Account)
 			if function.Symbolic != nil {

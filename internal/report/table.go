@@ -40,6 +40,9 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	}
 	t.Changes.write(ew)
 	t.Account.write(ew)
+	if t.Silent > 0 {
+		fmt.Fprintf(ew, "without a test, for there is nothing that it could compare: %s\n", Numbered(t.Silent, "function", "functions"))
+	}
 	r.Next.write(ew, r.Stopped)
 	r.writeOpen(ew, verbose)
 	if verbose {

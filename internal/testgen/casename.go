@@ -115,22 +115,23 @@ func orderCases(cases []Case) {
 	}
 }
 
-// nameCases names the cases that have no name: after a branch that only this case takes, else
-// after its inputs. Cases with equal names get a result, else an input, else a number
-// appended.
+// nameCases names the cases that have no name: after the error that they want, else after a branch that only
+// this case takes, else after the inputs. Cases with equal names get a condition, a result or inputs appended,
+// else a number.
 func nameCases(p *plan) {
 	exclusive := exclusiveCovers(p.cases)
 	floats := p.hasFloats()
-	names := make([]string, len(p.cases))
+	names, conds := make([]string, len(p.cases)), make([]string, len(p.cases))
 	groups := map[string][]int{}
 	for i := range p.cases {
-		switch c, ok := namingBranch(exclusive[i]); {
-		case p.cases[i].Name != "":
+		if p.cases[i].Name != "" {
 			names[i] = p.cases[i].Name
 			continue
-		case ok:
-			names[i] = condName(c, floats)
-		default:
+		}
+		if c, ok := namingBranch(exclusive[i]); ok {
+			conds[i] = condName(c, floats)
+		}
+		if names[i] = cmp.Or(p.errorName(i), conds[i]); names[i] == "" {
 			names[i] = p.inputName(i)
 		}
 		if p.cases[i].Outcome.Panic != Returned && !strings.Contains(names[i], "panics") {
@@ -140,7 +141,7 @@ func nameCases(p *plan) {
 	}
 	for i, name := range slices.Clone(names) {
 		if group := groups[name]; len(group) > 1 && group[0] == i {
-			p.distinguishNames(group, names)
+			distinguish(group, names, p.namers(conds))
 		}
 	}
 	used := map[string]bool{}
@@ -154,10 +155,28 @@ func nameCases(p *plan) {
 	}
 }
 
-// distinguishNames appends to the names of a group the first result or input that differs between
-// all of its cases.
-func (p *plan) distinguishNames(group []int, names []string) {
-	var namers []func(i int) string
+// errorName returns the message or the name of the error that a case wants, or "".
+func (p *plan) errorName(i int) string {
+	for _, c := range p.checks {
+		if c.How != oracle.Errors || c.Part != oracle.Result {
+			continue
+		}
+		switch w := c.Errors[i]; w.Kind {
+		case oracle.Says:
+			return clipName(strings.Join(strings.Fields(strings.ToValidUTF8(w.Text, "?")), " "))
+		case oracle.Is:
+			if w.Var.Pkg() == p.pkg.Types {
+				return w.Var.Name()
+			}
+			return w.Var.Pkg().Name() + "." + w.Var.Name()
+		}
+	}
+	return ""
+}
+
+// namers returns what can set cases with equal names apart: their conditions, results and inputs.
+func (p *plan) namers(conds []string) []func(i int) string {
+	namers := []func(i int) string{func(i int) string { return conds[i] }}
 	for _, c := range p.checks {
 		if c.Part == oracle.Result {
 			namers = append(namers, func(i int) string { return p.resultName(c, i) })
@@ -166,18 +185,31 @@ func (p *plan) distinguishNames(group []int, names []string) {
 	for _, in := range p.inputs {
 		namers = append(namers, func(i int) string { return p.describe(in, i, false) })
 	}
-	for _, say := range namers {
-		seen := map[string]bool{}
+	return namers
+}
+
+// distinguish appends to the names of a group what the namer says that tells the most cases apart, and goes on
+// with those that it does not.
+func distinguish(group []int, names []string, namers []func(i int) string) {
+	var best map[string][]int
+	at := 0
+	for k, say := range namers {
+		said := map[string][]int{}
 		for _, i := range group {
-			if s := say(i); s != "" {
-				seen[s] = true
+			said[say(i)] = append(said[say(i)], i)
+		}
+		if len(said) > max(1, len(best)) {
+			best, at = said, k
+		}
+	}
+	for text, same := range best {
+		for _, i := range same {
+			if text != "" && text != names[i] {
+				names[i] += ", " + text
 			}
 		}
-		if len(seen) == len(group) {
-			for _, i := range group {
-				names[i] += ", " + say(i)
-			}
-			return
+		if len(same) > 1 {
+			distinguish(same, names, slices.Delete(slices.Clone(namers), at, at+1))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/moment"
@@ -348,9 +349,28 @@ func (p *plan) addSilences(s *oracle.Subject) {
 			p.remark(x.Case, "%s not compared: %s", x.Name, x.Why)
 		}
 	}
-	if len(p.verdict.Checks) == 0 && !p.panicsInSome() && len(p.notes) == 0 && !slices.ContainsFunc(p.remarks, func(r []string) bool { return len(r) > 0 }) {
-		p.note("Nothing is compared", "", "it returns nothing, and changes nothing that the test sees")
+}
+
+// silentError is the reason why a test would assert nothing.
+type silentError string
+
+func (e silentError) Error() string { return string(e) }
+
+// silence returns a silentError if no case asserts anything: that a call comes back tells too little.
+func (p *plan) silence() error {
+	if len(p.checks) > 0 || p.panicsInSome() {
+		return nil
 	}
+	var list []string
+	for _, s := range p.verdict.Silences {
+		if text := s.Name + ": " + s.Why; !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	if len(list) == 0 {
+		list = []string{"it returns nothing, and changes nothing that a test sees"}
+	}
+	return silentError(strings.Join(list, "; "))
 }
 
 // readsClock reports whether the construction of these inputs, or the call with them, reads the

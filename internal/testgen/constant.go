@@ -96,10 +96,12 @@ func (p *plan) constantCheck(c *check, guard, got, verb string) string {
 	return p.assertionText(c, guard+cond, " = "+verb+", want "+strings.ReplaceAll(c.constant, "%", "%%"), got)
 }
 
-// nilCheck returns the assertion that a value is nil or not.
+// nilCheck returns the assertion that a value is nil or not, or that a text is not empty.
 func (p *plan) nilCheck(c *check, want, guard string) string {
 	null, same := sameNilness(c.Check)
 	switch {
+	case c.Type.Kind == input.String:
+		return p.assertionText(c, guard+c.got+` == ""`, ` = "", want a text`)
 	case !same:
 		return p.assertionText(c, guard+"("+c.got+" == nil) != "+want, " == nil is %v, want %v", c.got+" == nil", want)
 	case !null:

@@ -72,8 +72,8 @@ func (p *Prepared) newSuite(worst bool) (*Suite, *file, *varWrites) {
 }
 
 // Emit returns a suite with one table-driven test for the cases of each function that panic, and
-// one for its other cases. Rows are in the order of the cases. funcs are functions of the package
-// that p was prepared for.
+// one for its other cases, unless it would assert nothing. Rows are in the order of the cases. funcs are
+// functions of the package that p was prepared for.
 //
 // The tests are in-package, except for packages that package testing depends on: an in-package
 // test of such a package would be an import cycle. Its tests are external, and a second file
@@ -87,7 +87,11 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 		}
 		text, err := s.addFunc(f, w, &fn)
 		if err != nil {
-			s.Dropped = append(s.Dropped, Dropped{Func: fn.Sig.Name, IDs: ids(fn.Cases...), Reason: err.Error(), Cause: Unbuilt})
+			why := Dropped{Func: fn.Sig.Name, IDs: ids(fn.Cases...), Reason: err.Error(), Cause: Unbuilt}
+			if errors.As(err, new(silentError)) {
+				why.Cause = Silent
+			}
+			s.Dropped = append(s.Dropped, why)
 			continue
 		}
 		if fn.Panics() {
@@ -141,6 +145,10 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (p *plan, text string, 
 	p.writes = w
 	err = f.try(func() {
 		if err := p.build(); err != nil {
+			p.fail(err)
+			return
+		}
+		if err := p.silence(); err != nil {
 			p.fail(err)
 			return
 		}

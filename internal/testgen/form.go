@@ -31,7 +31,7 @@ func (l *literals) form(fm *oracle.Form, v *value.Value, elide bool) string {
 	case oracle.NotNil:
 		return strconv.FormatBool(!v.IsNil)
 	case oracle.Length:
-		return strconv.Itoa(len(v.Kids))
+		return strconv.Itoa(oracle.Len(v))
 	case oracle.Held:
 		return l.heldForm(fm, v)
 	case oracle.View:

@@ -122,6 +122,7 @@ const (
 	Slow                 // it does not end, or takes too long
 	Races                // it has a data race, or turns the race detector off
 	Leaves               // a goroutine that it leaves behind ends the process
+	Silent               // it would assert nothing
 )
 
 // The names of the files that testgen writes.

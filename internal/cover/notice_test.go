@@ -1,0 +1,110 @@
+package cover
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/worker"
+)
+
+var noticeSig = &input.Signature{Params: []input.Field{
+	{Name: "a", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int"}},
+	{Name: "b", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int"}},
+	{Name: "s", Type: &input.Type{Kind: input.String, Go: "string"}},
+}, Results: []input.Field{{Name: "r", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int"}}}}
+
+// TestSimplestKilling: the chosen cases kill every mutant that some case kills; none is superfluous; and each of them is the
+// simplest that kills some mutant.
+func TestSimplestKilling(t *testing.T) {
+	f := &function{domain: domain{sig: noticeSig}}
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var cases []*testCase
+		for i := range 1 + rng.IntN(12) {
+			cases = append(cases, &testCase{fn: f, vector: input.Vector{uint64(i), 0, 0}})
+		}
+		rng.Shuffle(len(cases), func(i, j int) { cases[i], cases[j] = cases[j], cases[i] })
+		kills := map[int][]int{}
+		for m := range rng.IntN(10) {
+			for id := range cases {
+				if rng.IntN(3) == 0 {
+					kills[m] = append(kills[m], id)
+				}
+			}
+		}
+		chosen := simplestKilling(kills, cases)
+		in := func(without *testCase) (killed []int) {
+			for m, ids := range kills {
+				if slices.ContainsFunc(ids, func(id int) bool { return cases[id] != without && slices.Contains(chosen, cases[id]) }) {
+					killed = append(killed, m)
+				}
+			}
+			return killed
+		}
+		if got := in(nil); len(got) != len(kills) {
+			t.Errorf("seed %d: %v of %v killed", seed, got, slices.Collect(maps.Keys(kills)))
+		}
+		for _, c := range chosen {
+			if len(in(c)) == len(kills) {
+				t.Errorf("seed %d: case %v is superfluous", seed, c.vector)
+			}
+			if !slices.ContainsFunc(slices.Collect(maps.Values(kills)), func(ids []int) bool {
+				return slices.ContainsFunc(ids, func(id int) bool { return cases[id] == c }) && !slices.ContainsFunc(ids, func(id int) bool { return cases[id].vector[0] < c.vector[0] })
+			}) {
+				t.Errorf("seed %d: case %v is nowhere the simplest", seed, c.vector)
+			}
+		}
+	}
+}
+
+// TestUnlike: no two cases have the same outcome, each class has its simplest case first, and classes take turns.
+func TestUnlike(t *testing.T) {
+	f := &function{domain: domain{sig: noticeSig}}
+	var cases []*testCase
+	for i := range 300 {
+		out := []uint64{uint64(i % 3), uint64(i / 2)}
+		cases = append(cases, &testCase{fn: f, result: &worker.RunResult{Out: out, Covered: []uint32{uint32(i % 2)}}})
+	}
+	list := unlike(cases, rand.New(rand.NewPCG(1, 2)))
+	if len(list) != mostTried {
+		t.Errorf("%d cases", len(list))
+	}
+	seen := map[uint64]bool{}
+	for i, c := range list {
+		if k := c.result.Out[0]<<32 | c.result.Out[1]; seen[k] {
+			t.Errorf("outcome %v twice", c.result.Out)
+		} else {
+			seen[k] = true
+		}
+		if i < 6 && c != cases[i] {
+			t.Errorf("case %d is not the first of its class", i)
+		}
+	}
+}
+
+// TestBeside: inputs beside others are canonical, most are plain, and some have equal values.
+func TestBeside(t *testing.T) {
+	f := &function{domain: domain{sig: noticeSig}}
+	space := input.NewSpace(noticeSig, input.Limits{})
+	rng := rand.New(rand.NewPCG(3, 4))
+	base := &testCase{fn: f, vector: space.Normalize(nil, input.Vector{1 << 40, 7, 2, 0xff, 0xfe})}
+	equal, plain := 0, 0
+	list := beside(f, space, []*testCase{base}, rng)
+	for _, c := range list {
+		if !space.Canonical(c.vector) {
+			t.Fatalf("%v is not canonical", c.vector)
+		}
+		if c.vector[0] == c.vector[1] {
+			equal++
+		}
+		if c.vector[0] < 4 && c.vector[1] < 4 {
+			plain++
+		}
+	}
+	if len(list) != proposed || equal < proposed/8 || plain < proposed/2 {
+		t.Errorf("%d inputs, %d with equal numbers, %d plain", len(list), equal, plain)
+	}
+}

@@ -57,7 +57,7 @@ type Type struct {
 	Words       []uint64 // Int, Uint: constants of the type that its package declares, without duplicates; drawn half of the time
 	Texts       []string // String: constants of the type that its package declares, drawn half of the time
 	Domain      *Domain  // Int, Uint, Float, Complex, String: range of the words in inputs; nil: every word
-	Text        string   `wire:"-"` // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response; empty if none
+	Text        string   // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response; empty if none
 	Origin      any      `wire:"-"` // the go/types type, for package harness; workers do not get it
 }
 

@@ -19,8 +19,7 @@ import (
 type testCase struct {
 	fn      *function
 	vector  input.Vector
-	keep    []uint32   // branches that the case is kept for
-	unlike  [][]uint64 // outcomes that shrinking must not return to, because they are less informative
+	keep    []uint32 // branches that the case is kept for
 	result  *worker.RunResult
 	name    string
 	unrun   bool // the clock left no time to run it
@@ -92,7 +91,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return nil, err
 	}
-	if err := u.strengthen(shrink, cases); err != nil {
+	if err := u.diversify(shrink, cases); err != nil {
 		return nil, err
 	}
 	cases, fell := durable(usable(cases))
@@ -220,28 +219,39 @@ func (u *unit) runPlain(ctx context.Context, cases []*testCase) ([]*testCase, er
 	return legal, nil
 }
 
-// plainest keeps one case of each function among the cases that returned. It prefers a case that
-// changes something, then the simplest case whose outcome differs from that of the first case,
-// the zero input.
-func plainest(cases []*testCase) []*testCase {
-	var out []*testCase
-	var first *testCase // first case of the function that returned
+// plainest keeps one case of each function among the cases that returned: of those whose outcome tells most, the
+// simplest.
+func plainest(cases []*testCase) (best []*testCase) {
+	most := 0
 	for _, c := range cases {
-		switch {
-		case c.result == nil || c.result.Outcome != worker.Returned:
-		case first == nil || first.fn != c.fn:
-			first = c
-			out = append(out, c)
-		case !slices.Equal(c.result.Out, first.result.Out):
-			best := &out[len(out)-1]
-			was, is := (*best).changesNothing(), c.changesNothing()
-			if *best == first || was && !is || was == is && input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, (*best).vector) {
-				c.unlike = [][]uint64{first.result.Out}
-				*best = c
-			}
+		if c.result == nil || c.result.Outcome != worker.Returned {
+			continue
+		}
+		n := c.tells()
+		switch last := len(best) - 1; {
+		case last < 0 || best[last].fn != c.fn:
+			best, most = append(best, c), n
+		case n > most || n == most && input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, best[last].vector):
+			best[last], most = c, n
 		}
 	}
-	return out
+	return best
+}
+
+// tells returns how much the outcome of a case tells: the number of results that tell something, errors apart, and
+// then that of changes and readings.
+func (c *testCase) tells() (n int) {
+	s := c.fn.sig
+	for i, part := range s.Telling()(c.vector, c.result.Out) {
+		switch {
+		case part == nil || i < len(s.Results) && s.Results[i].Type.Kind == input.Error:
+		case i < len(s.Results):
+			n += 1 << 10
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // usable keeps the cases with a run that ended by itself.

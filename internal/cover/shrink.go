@@ -15,20 +15,36 @@ var shrinkBudgets = [...]uint64{60, 500, 3_500}
 func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 	for left, round := cases, 0; round < len(shrinkBudgets); round++ {
 		var err error
-		if left, err = u.shrinkRound(ctx, left, shrinkBudgets[round]); err != nil {
+		if left, err = u.shrinkRound(ctx, left, shrinkBudgets[round], false); err != nil {
 			return ignoreEnd(err)
 		}
 	}
 	return nil
 }
 
-// shrinkRound shrinks each case within budget, and returns the cases that used up their budget.
-func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64) ([]*testCase, error) {
+// diversifyBudget bounds the evaluations for diversifying one input.
+const diversifyBudget = 120
+
+// diversify replaces values of inputs that hide what the function does with them: small inputs with the same
+// branches may be neutral, as 0 in a sum, or equal.
+func (u *unit) diversify(ctx context.Context, cases []*testCase) error {
+	returned, _ := split(cases, func(c *testCase) bool {
+		return c.panic == 0 && c.result != nil && c.result.Outcome == worker.Returned
+	})
+	_, err := u.shrinkRound(ctx, returned, diversifyBudget, true)
+	return ignoreEnd(err)
+}
+
+// shrinkRound shrinks each case within budget, or diversifies it, and returns the cases that used up their budget.
+func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64, diversify bool) ([]*testCase, error) {
 	jobs := make([]*worker.ShrinkJob, len(cases))
 	for i, c := range cases {
 		jobs[i] = &worker.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, ExcludedOutcomes: c.unlike,
+			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Diversify: diversify,
+		}
+		if c.panic == 0 {
+			jobs[i].Results, jobs[i].After, jobs[i].Readers = c.fn.sig.Results, c.fn.sig.After, c.fn.sig.Readers
 		}
 		if c.fn.clocked() && !c.timeDependent() {
 			jobs[i].Now = u.now

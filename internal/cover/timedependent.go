@@ -6,7 +6,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/moment"
-	"nearmiss/internal/worker"
 )
 
 // An input is time-dependent if it means something else at another time, as a moment close to
@@ -143,12 +142,10 @@ func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.
 	return list
 }
 
-// replaces reports whether the tried input t takes the branches that c is kept for, ends in the same way,
-// and has none of the outcomes in c.unlike.
+// replaces reports whether the tried input t takes the branches that c is kept for and ends in the same way.
 func (t *testCase) replaces(c *testCase) bool {
 	r := t.result
-	return r != nil && r.Outcome == c.result.Outcome && r.Site == c.result.Site && containsAll(r.Covered, c.keep) &&
-		(r.Outcome != worker.Returned || !slices.ContainsFunc(c.unlike, func(out []uint64) bool { return slices.Equal(out, r.Out) }))
+	return r != nil && r.Outcome == c.result.Outcome && r.Site == c.result.Site && containsAll(r.Covered, c.keep)
 }
 
 // partialReplacements returns, for each case without a replacement, the time-stable input that takes most of

@@ -167,16 +167,14 @@ func (w *worker) shrink(job *ShrinkJob) {
 	}
 	var runs uint64
 	space, legal := input.NewSpace(job.Signature, job.Limits), input.Legal(job.Signature, job.Vector)
+	j := newJudge(job)
 	runOnce := func(v input.Vector) (Outcome, bool) {
 		probe.DisarmAll()
 		probe.Arm(keep...)
-		var out *probe.Genes
-		if len(job.ExcludedOutcomes) > 0 {
-			out = new(probe.Genes) // a call that is given up may still write to it
-		}
+		out := j.record()
 		o := m.call(entry, v, out)
-		return o, !m.notReached && (job.Now == 0 || !moment.AnyNear(probe.Moments(), job.Now)) && len(probe.Fresh()) == len(keep) && panicsAtSite(job, m.site, v) && isNewOutcome(job, out) &&
-			(job.Boundary == 0 || probe.Outcome().Hit)
+		return o, !m.notReached && (job.Now == 0 || !moment.AnyNear(probe.Moments(), job.Now)) && len(probe.Fresh()) == len(keep) && panicsAtSite(job, m.site, v) &&
+			(job.Boundary == 0 || probe.Outcome().Hit) && j.accepts(o, v, out)
 	}
 	unordered := space.Unordered(job.Vector) // if false, every smaller input is ordered too
 	takesBranches := func(v input.Vector) (o Outcome, ok bool) {
@@ -203,26 +201,32 @@ func (w *worker) shrink(job *ShrinkJob) {
 		if !ok {
 			continue
 		}
-		best, _ = search.Shrink(space, start, job.Evaluations, func(v input.Vector) bool {
+		improve := search.Shrink
+		j.setLeast()
+		if best = start; job.Diversify {
+			if improve = search.Diversify; !j.diversifies() {
+				break
+			}
+		}
+		best, _ = improve(space, start, job.Evaluations, func(v input.Vector) bool {
 			runs++
 			m.shared.Count(runs)
-			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
+			if m.shared.Stop() || job.Diversify && runs > job.Evaluations || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
 				job.Now != 0 && len(moment.Dependent(space, v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
 				return false
 			}
 			o, ok := takesBranches(v)
-			return ok && o == outcome
+			return ok && o == outcome && j.advances(func() bool {
+				runs++
+				o, ok := takesBranches(v)
+				return ok && o == outcome
+			})
 		})
 		break
 	}
 	r := w.observe(job.Entry, best)
 	r.Job, r.Evaluations = job.ID, runs+1
 	w.send(r)
-}
-
-// isNewOutcome reports whether the outcome of a run is not in job.ExcludedOutcomes.
-func isNewOutcome(job *ShrinkJob, out *probe.Genes) bool {
-	return !slices.ContainsFunc(job.ExcludedOutcomes, func(words []uint64) bool { return slices.Equal(words, out.Words) })
 }
 
 // panicsAtSite reports whether the run of v panicked at the site of the panic that the job reproduces,

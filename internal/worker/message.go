@@ -10,7 +10,7 @@ import (
 )
 
 // Version is sent in Init. A worker built from other source refuses it.
-const Version = 15
+const Version = 16
 
 // A Message is a pointer to one of the structs in messages.
 type Message any
@@ -110,20 +110,25 @@ type RunJob struct {
 }
 
 // ShrinkJob asks for a smaller vector that still takes the branches of Keep, has the same kind
-// of outcome and, with Panic, panics at that site with no worse input.Setup.
+// of outcome and, with Panic, panics at that site with no worse input.Setup. What tells something in the outcome
+// (input.Signature.Telling) must still do so, unless the outcome is an error. With Diversify it asks instead for a
+// vector with values that are neither neutral nor equal, if the outcome depends on them (search.Diversify).
 type ShrinkJob struct {
-	ID               uint32
-	Entry            int
-	Signature        *input.Signature
-	Limits           input.Limits
-	Vector           []uint64
-	Keep             []uint32
-	Panic            Panic
-	Evaluations      uint64     // the largest number of runs
-	Avoid            [][]uint64 // vectors that killed a worker: never run, never the result
-	ExcludedOutcomes [][]uint64 // outcomes, as RunResult.Out, that the result must not have
-	Boundary         uint32     // the number plus one of a condition whose operands must stay equal; else 0
-	Now              int64      // seconds since 1970: no number of the result, and no time built for it, may be time-dependent; 0: no restriction
+	ID          uint32
+	Entry       int
+	Signature   *input.Signature
+	Limits      input.Limits
+	Vector      []uint64
+	Keep        []uint32
+	Panic       Panic
+	Evaluations uint64     // the largest number of runs
+	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
+	Boundary    uint32     // the number plus one of a condition whose operands must stay equal; else 0
+	Diversify   bool
+	Results     []input.Field // these three fields as in input.Signature
+	After       []input.Field
+	Readers     []input.Reader
+	Now         int64 // seconds since 1970: no number of the result, and no time built for it, may be time-dependent; 0: no restriction
 }
 
 // BatchJob asks for the fitness of vectors that the parent has bred. It is answered by any

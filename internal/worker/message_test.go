@@ -69,9 +69,14 @@ func fill(t *rapid.T, v reflect.Value) {
 			}
 			return
 		}
+		if f, ok := v.Addr().Interface().(*input.Field); ok {
+			*f = input.Field{Name: "f", Type: list()}
+			return
+		}
 		for i := range v.NumField() {
 			fill(t, v.Field(i))
 		}
+	case reflect.Interface: // is not sent
 	default:
 		most := uint64(1)<<(v.Type().Bits()-1)*2 - 1
 		if limit, ok := enumSizes[v.Type()]; ok {

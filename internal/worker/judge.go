@@ -1,0 +1,129 @@
+package worker
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+)
+
+// A judge compares what the runs of a ShrinkJob tell, as input.Signature.Telling lists it.
+type judge struct {
+	job       *ShrinkJob
+	told      func(vec, out input.Vector) []input.Vector
+	input     input.Vector   // of the last run
+	last      []input.Vector // what the last run told; nil if it did not return
+	least     []input.Vector // each run must tell the parts that are not nil
+	bestInput input.Vector
+	best      []input.Vector // what the best input tells
+}
+
+func newJudge(job *ShrinkJob) *judge {
+	sig := *job.Signature
+	sig.Results, sig.After, sig.Readers = job.Results, job.After, job.Readers
+	return &judge{job: job, told: sig.Telling()}
+}
+
+// record returns genes for the outcome of a run, or nil if the job says nothing of outcomes. A call that is given
+// up may still write to them.
+func (j *judge) record() *probe.Genes {
+	if len(j.job.Results)+len(j.job.After) == 0 {
+		return nil
+	}
+	return new(probe.Genes)
+}
+
+// accepts reports whether the run of an input tells enough.
+func (j *judge) accepts(o Outcome, v input.Vector, out *probe.Genes) bool {
+	j.input, j.last = v, nil
+	if o == Returned && out != nil {
+		j.last = j.told(v, out.Words)
+	}
+	for i, part := range j.least {
+		if part != nil && (i >= len(j.last) || j.last[i] == nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// isError reports whether the last run returned an error.
+func (j *judge) isError() bool {
+	for i, f := range j.job.Results {
+		if f.Type.Kind == input.Error && i < len(j.last) && j.last[i] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// setLeast makes what the last run told the least that further runs must tell. An error tells enough by itself.
+func (j *judge) setLeast() {
+	j.bestInput, j.best = j.input, j.last
+	if !j.isError() {
+		j.least = j.last
+	}
+}
+
+// diversifies reports whether the input of the last run can be diversified: it returned no error.
+func (j *judge) diversifies() bool { return j.last != nil && !j.isError() }
+
+// advances reports whether the input of the last run, which was accepted, is better than the best one: with
+// Diversify it must tell something else, and no error. again runs it once more.
+func (j *judge) advances(again func() bool) bool {
+	if !j.job.Diversify {
+		return true
+	}
+	if j.isError() || !j.differs() {
+		return false
+	}
+	first := j.last
+	if !again() || !slices.EqualFunc(j.last, first, equalParts) {
+		return false
+	}
+	j.bestInput, j.best = slices.Clone(j.input), j.last
+	return true
+}
+
+func equalParts(a, b input.Vector) bool { return slices.Equal(a, b) }
+
+// differs reports whether the last run told something else than that of the best input: another result, or a value
+// after the call that does not only repeat the change of this value before the call.
+func (j *judge) differs() bool {
+	was, is := difference(j.bestInput, j.input)
+	for i, part := range j.last {
+		if slices.Equal(j.best[i], part) {
+			continue
+		}
+		before, after := difference(j.best[i], part)
+		if !j.changed(i) || !slices.Equal(before, was) || !slices.Equal(after, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// changed reports whether the input whose value after the call, or whose reading, is part i of what runs tell
+// differs from that of the best input. No input is that of a result.
+func (j *judge) changed(i int) bool {
+	if i -= len(j.job.Results); i < 0 {
+		return false
+	}
+	sig := j.job.Signature
+	in := 0 // readings are of the receiver
+	for i < len(j.job.After) && in < sig.Inputs()-1 && sig.Input(in).Name != j.job.After[i].Name {
+		in++
+	}
+	return !slices.Equal(sig.Part(j.bestInput, in), sig.Part(j.input, in))
+}
+
+// difference returns the parts of two lists between their common beginning and their common end.
+func difference(a, b input.Vector) (x, y input.Vector) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}

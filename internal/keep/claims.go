@@ -20,8 +20,8 @@ const keysHead = "; "
 // unknownKey matches the claim of a key that stands for nothing in the present code.
 var unknownKey = regexp.MustCompile(`\?[\w-]{4}`)
 
-// Key returns the key of a claim that is described by words.
-func Key(words ...string) string { return sum(strings.Join(words, "\n")) }
+// Key returns the key of a claim that a text describes.
+func Key(text string) string { return sum(text) }
 
 // Conceal returns the texts of the files with keys for the claims of rows. Claims without a key go. With shown,
 // the positions stay above the rows, too.

@@ -202,7 +202,7 @@ func (w *worker) shrink(job *ShrinkJob) {
 			continue
 		}
 		improve := search.Shrink
-		j.setLeast()
+		j.setLeast(space.Unordered(start))
 		if best = start; job.Diversify {
 			if improve = search.Diversify; !j.diversifies() {
 				break

@@ -57,16 +57,17 @@ func (j *judge) isError() bool {
 	return false
 }
 
-// setLeast makes what the last run told the least that further runs must tell. An error tells enough by itself.
-func (j *judge) setLeast() {
+// setLeast makes what the last run told the least that further runs must tell, unless it depends on the order of a
+// map. An error tells enough by itself.
+func (j *judge) setLeast(unordered bool) {
 	j.bestInput, j.best = j.input, j.last
-	if !j.isError() {
+	if !unordered && !j.isError() {
 		j.least = j.last
 	}
 }
 
-// diversifies reports whether the input of the last run can be diversified: it returned no error.
-func (j *judge) diversifies() bool { return j.last != nil && !j.isError() }
+// diversifies reports whether the input of the last run, which set the least, can be diversified.
+func (j *judge) diversifies() bool { return j.least != nil }
 
 // advances reports whether the input of the last run, which was accepted, is better than the best one: with
 // Diversify it must tell something else, and no error. again runs it once more.

@@ -51,8 +51,12 @@ type Noticer struct {
 
 // NewNoticer builds the tests of a suite and the package with the mutants of the functions that keep names, and runs
 // them without a mutant. At most parallel processes run at a time. The error is a *RunError if they do not build or
-// the run does not end by itself. Close removes what it has made.
+// the run does not end by itself. Without Options.OwnTests, which tells that the sandbox is whole, nothing runs. Close
+// removes what it has made.
 func NewNoticer(ctx context.Context, suite *testgen.Suite, opts Options, keep func(*types.Func) bool, parallel int) (*Noticer, error) {
+	if !opts.OwnTests {
+		return nil, errors.New("changed code might do harm, and the sandbox would not keep it from that")
+	}
 	r, remove, err := newRunner(suite.Pkg, opts)
 	if err != nil {
 		return nil, err

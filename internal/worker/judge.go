@@ -89,33 +89,45 @@ func (j *judge) advances(again func() bool) bool {
 func equalParts(a, b input.Vector) bool { return slices.Equal(a, b) }
 
 // differs reports whether the last run told something else than that of the best input: another result, or a value
-// after the call that does not only repeat the change of this value before the call.
+// after the call that does not only repeat a change of this value before the call. Of another value than the
+// receiver that is made by calls, these alone may have told that.
 func (j *judge) differs() bool {
+	sig := j.job.Signature
+	var edited []int // inputs that differ from those of the best input
+	for k := range sig.Inputs() {
+		if !slices.Equal(sig.Part(j.bestInput, k), sig.Part(j.input, k)) {
+			edited = append(edited, k)
+		}
+	}
 	was, is := difference(j.bestInput, j.input)
 	for i, part := range j.last {
 		if slices.Equal(j.best[i], part) {
 			continue
 		}
-		before, after := difference(j.best[i], part)
-		if !j.changed(i) || !slices.Equal(before, was) || !slices.Equal(after, is) {
+		if len(edited) != 1 || edited[0] != j.inputOf(i) {
+			return true
+		}
+		if k := edited[0]; (k > 0 || sig.Recv == nil) && sig.Input(k).Type.Kind == input.Choice {
+			continue
+		}
+		if before, after := difference(j.best[i], part); !slices.Equal(before, was) || !slices.Equal(after, is) {
 			return true
 		}
 	}
 	return false
 }
 
-// changed reports whether the input whose value after the call, or whose reading, is part i of what runs tell
-// differs from that of the best input. No input is that of a result.
-func (j *judge) changed(i int) bool {
+// inputOf returns the index of the input whose value after the call, or whose reading, is part i of what runs tell;
+// -1 for a result.
+func (j *judge) inputOf(i int) int {
 	if i -= len(j.job.Results); i < 0 {
-		return false
+		return -1
 	}
-	sig := j.job.Signature
-	in := 0 // readings are of the receiver
-	for i < len(j.job.After) && in < sig.Inputs()-1 && sig.Input(in).Name != j.job.After[i].Name {
-		in++
+	sig, k := j.job.Signature, 0 // readings are of the receiver
+	for i < len(j.job.After) && k < sig.Inputs()-1 && sig.Input(k).Name != j.job.After[i].Name {
+		k++
 	}
-	return !slices.Equal(sig.Part(j.bestInput, in), sig.Part(j.input, in))
+	return k
 }
 
 // difference returns the parts of two lists between their common beginning and their common end.

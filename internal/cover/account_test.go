@@ -104,7 +104,7 @@ func account(t *testing.T, text string, o Options) *accounted {
 func (a *accounted) open(t *testing.T, o Options) {
 	t.Helper()
 	o.Common = subject.Common{Dir: a.dir, Seed: max(o.Seed, 1), Time: o.Time, Abandon: t.Context()}
-	o.Patterns, o.Evals, o.Parallel, o.Write, o.Verify, o.Boundaries = []string{"."}, 3000, 1, true, true, true
+	o.Patterns, o.Evals, o.Parallel, o.Write, o.Verify, o.Boundaries, o.Positions = []string{"."}, 3000, 1, true, true, true, true
 	o.Log = func(format string, args ...any) {
 		line := fmt.Sprintf(format, args...)
 		if strings.Contains(line, "choosing the cases") {

@@ -169,7 +169,7 @@ func inPartsOf(t *testing.T, dir string, first int, verify verifyFunc) (r *repor
 func written(t *testing.T, opt Options, check checker) (r *report.Report, text string, err error) {
 	t.Helper()
 	out := t.TempDir()
-	opt.Seed, opt.Abandon, opt.Patterns, opt.Parallel, opt.Out, opt.Verify = 1, t.Context(), []string{"."}, 1, out, true
+	opt.Seed, opt.Abandon, opt.Patterns, opt.Parallel, opt.Out, opt.Verify, opt.Positions = 1, t.Context(), []string{"."}, 1, out, true, true
 	s, err := newSession(opt.withDefaults())
 	if err != nil {
 		t.Fatal(err)

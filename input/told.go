@@ -1,7 +1,7 @@
 package input
 
 // Telling returns a function that returns, for an input and the outcome of its run, what the outcome tells
-// beside the input: the words of each result, of each value after the call and of each reading of the receiver. A part that
+// beside the input: the words of each result, of each value after the call, of the record of calls, and of each reading of the receiver. A part that
 // tells nothing is nil: a result or a reading that is zero or empty, and a value that the call left as it was.
 // Of a changed value of unchanged length, only the changed words are listed, each behind its index. Whether a
 // call changed a Choice is not known: its words are all listed.
@@ -27,7 +27,7 @@ func (s *Signature) Telling() func(vec, out Vector) []Vector {
 		}
 		pos += texts
 		for _, r := range s.Readers {
-			if s.Recv == nil || r.Of != s.Recv.Name { // what the call may leave alone
+			if r.Method != "" && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
 				break
 			}
 			pos++

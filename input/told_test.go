@@ -18,7 +18,7 @@ func TestTelling(t *testing.T) {
 		After:   []Field{{"r", said}, {"p", list}},
 		Readers: []Reader{{Of: "r", Method: "Len", Results: []Field{{"", num}}}, {Of: "r", Method: "Get", Results: []Field{{"", num}, {"", num}}}},
 	}
-	in := Vector{0, 9, 3, 7, 8, 5}                       // New(9), []int{7, 8}, 5
+	in := Vector{0, 9, 3, 7, 8, 5}                        // New(9), []int{7, 8}, 5
 	results, after := Vector{0, 1, 0, 0}, Vector{0, 2, 1} // 0, []int{}, nil, nil; no text, and then whether it stayed
 	unread := Vector{0, 0}
 	for _, c := range []struct {

@@ -100,7 +100,7 @@ func (d *drop) text() string {
 	switch {
 	case d.reason == illegal:
 		text = "a run took it, but only with " + d.c.unmade()
-	case d.reason == acts || d.reason == lasts:
+	case d.reason == acts || d.reason == lasts || d.reason == silent:
 		text += ": " + d.detail
 	}
 	return text

@@ -73,18 +73,18 @@ func (s *session) checkEarlier(ctx context.Context, u *unit) {
 	close(e.checked)
 }
 
-// merged returns the files of a package: new files merged into those of earlier calls, and checked
+// merged returns the files of a package, and their texts: new files merged into those of earlier calls, and checked
 // together, and drops for the cases of m whose rows failed there, which m loses.
-func (s *session) merged(ctx context.Context, u *unit, m *made, end time.Time) (r *keep.Result, fell []drop, err error) {
-	texts := map[string][]byte{}
+func (s *session) merged(ctx context.Context, u *unit, m *made, end time.Time) (r *keep.Result, texts map[string][]byte, fell []drop, err error) {
+	added := map[string][]byte{}
 	if m.suite != nil {
 		for _, f := range m.suite.Files {
-			texts[f.Name] = f.Data
+			added[f.Name] = f.Data
 		}
 	}
-	fresh, err := keep.Parse(texts)
+	fresh, err := keep.Parse(added)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	e := u.earlier
 	ctx, done := testcheck.WithDeadline(ctx, end)
@@ -95,27 +95,35 @@ func (s *session) merged(ctx context.Context, u *unit, m *made, end time.Time) (
 		select {
 		case <-e.checked:
 		case <-ctx.Done():
-			return nil, nil, ctx.Err()
+			return nil, nil, nil, ctx.Err()
 		}
 	}
 	if e.err != nil {
-		return nil, nil, e.err
+		return nil, nil, nil, e.err
+	}
+	labels := newLabels(u)
+	old, err := e.set.Reveal(func(key string) string { return labels.claim[key] })
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	for range mergeRounds {
-		r, err = keep.Merge(e.set, fresh, e.report.Check, s.mergeOptions(u))
-		if err != nil || !e.had || same(r.Set.Texts(), e.onDisk) {
-			return r, fell, err
+		if r, err = keep.Merge(old, fresh, e.report.Check, s.mergeOptions(u)); err != nil {
+			return nil, nil, nil, err
+		}
+		texts, err = r.Set.Conceal(func(claim string) string { return labels.key[claim] }, s.opt.Positions)
+		if err != nil || !e.had || same(texts, e.onDisk) {
+			return r, texts, fell, err
 		}
 		failing, err := s.failsMerged(ctx, u, r)
 		if err != nil || len(failing) == 0 {
-			return r, fell, err
+			return r, texts, fell, err
 		}
 		fell = append(fell, m.lose(r, failing)...)
 		if fresh, err = r.Without(fresh, failing); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 	}
-	return nil, nil, errors.New("the merged tests do not pass")
+	return nil, nil, nil, errors.New("the merged tests do not pass")
 }
 
 // lose removes the cases whose rows are among the places of a merged set, and returns drops for them.
@@ -162,7 +170,7 @@ func (s *session) failsMerged(ctx context.Context, u *unit, r *keep.Result) (map
 // mergeOptions describes the search and the present code.
 func (s *session) mergeOptions(u *unit) keep.Options {
 	return keep.Options{
-		Searched: u.searchedTest, Current: newLabels(u, u.earlier.set).current, Taken: testgen.Taken(u.pkg), Path: u.pkg.ImportPath,
+		Searched: u.searchedTest, Taken: testgen.Taken(u.pkg), Path: u.pkg.ImportPath,
 		Forgive: u.earlier.allowed() && len(s.opt.Allow) == 0, Prune: s.opt.Prune,
 	}
 }

@@ -49,12 +49,13 @@ type Options struct {
 
 	Allow []string // effects that code under test may have for real: "fs", "net", "exec"
 
-	Write   bool   // write the tests into the directory of the code
-	Out     string // write the tests into this directory instead
-	Verify  bool   // emit and check tests even if they are not written
-	Prune   bool   // remove tests of earlier calls that do not compile any more
-	Corpus  bool   // write fuzz targets and their seeds into the directory of the tests
-	Illegal bool   // also write tests of illegal inputs, with states that no observed call makes
+	Write     bool   // write the tests into the directory of the code
+	Out       string // write the tests into this directory instead
+	Verify    bool   // emit and check tests even if they are not written
+	Prune     bool   // remove tests of earlier calls that do not compile any more
+	Positions bool   // name above each case the branches that it takes, by their positions
+	Corpus    bool   // write fuzz targets and their seeds into the directory of the tests
+	Illegal   bool   // also write tests of illegal inputs, with states that no observed call makes
 
 	Log func(format string, args ...any) // called for each step; may be nil
 }

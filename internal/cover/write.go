@@ -54,7 +54,7 @@ func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (f
 		return nil, nil
 	}
 	end = later(end, s.latest())
-	r, fell, err := s.merged(ctx, u, m, end)
+	r, texts, fell, err := s.merged(ctx, u, m, end)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (s *session) write(ctx context.Context, u *unit, m *made, end time.Time) (f
 		p, _ := r.Where(placeOf(c.name)) // none if old rows stand for it
 		c.name = p.String()
 	}
-	m.files, err = u.replace(dir, r.Set.Texts())
+	m.files, err = u.replace(dir, texts)
 	return fell, err
 }
 

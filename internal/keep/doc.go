@@ -28,7 +28,7 @@
 // A row is identified by the call that its subtest makes: the statements of the loop body that
 // compare nothing, with the cells of the row in place of the fields of the table. A row of a new
 // table whose call is in the file stays away. So does a row that covers only branches that kept
-// rows claim in their comments. Other rows join a table of the same fields and the same loop, or
+// rows claim. Other rows join a table of the same fields and the same loop, or
 // make a test of their own, TestAbsBranches2.
 //
 // The comment behind a table holds a sum of its fields and loop, and one of each row, as nearmiss
@@ -36,9 +36,9 @@
 // row of the same call, or removed, if it is as written and its function was searched. All other
 // failing rows stay and are named.
 //
-// The lines in the comment on a row may be out of date, because the code above them has changed.
-// Options.Current translates claims. The rows of a searched function get their claims for the
-// present code, or, where some are lost, those of the new rows with the same calls.
+// Claims are positions above the rows while files are merged, and keys behind the sums on disk (claims.go): an
+// edit of other code changes no file. A row with keys of code that is gone gets the claims of the new row with
+// the same call.
 //
 // A test without a table is a sequence of subtests with literal names. Each is a row, with its sum
 // behind it. Rows join a sequence of the same test.

@@ -1,7 +1,5 @@
 package keep
 
-import "slices"
-
 // judge decides which old rows stay, and which claims count.
 func (m *merger) judge() {
 	for _, d := range m.old.decls() {
@@ -23,7 +21,6 @@ func (m *merger) judge() {
 		for _, r := range d.table.rows {
 			m.judgeRow(r)
 		}
-		m.stale[d.table] = slices.ContainsFunc(d.table.rows, func(r *row) bool { return !slices.Equal(m.current(r), r.claims) })
 	}
 }
 
@@ -55,23 +52,6 @@ func (m *merger) claim(claims []string) {
 	for _, c := range claims {
 		m.claimed[c] = true
 	}
-}
-
-// current returns the claims of an old row for the present code.
-func (m *merger) current(r *row) (claims []string) {
-	for _, c := range r.claims {
-		if c = m.now(c); c != "" {
-			claims = append(claims, c)
-		}
-	}
-	return claims
-}
-
-func (m *merger) now(claim string) string {
-	if m.opt.Current == nil {
-		return claim
-	}
-	return m.opt.Current(claim)
 }
 
 // comments returns the comments inside a declaration.

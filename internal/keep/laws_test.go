@@ -190,3 +190,56 @@ func TestNotGo(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestConcealed: no position is in a concealed file, unless they are shown; revealed, its rows claim the same;
+// concealed again it is as before; and a claim that means nothing in the present code is kept.
+func TestConcealed(t *testing.T) {
+	key := func(claim string) string { return keep.Key(claim) }
+	for name, files := range emitted(t) {
+		t.Run(name, func(t *testing.T) {
+			first := merge(t, parse(t, nil), parse(t, files)).Set
+			all := claims(first)
+			byKey := map[string]string{}
+			for c := range all {
+				byKey[key(c)] = c
+			}
+			for _, shown := range []bool{false, true} {
+				texts, err := first.Conceal(key, shown)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := len(claims(parse(t, texts))); shown != (n > 0) && len(all) > 0 || shown && n != len(all) {
+					t.Errorf("shown %v: %d positions of %d", shown, n, len(all))
+				}
+				for _, lost := range []string{"", "T"} { // as if the code of the branches had changed
+					revealed, err := parse(t, texts).Reveal(func(key string) string {
+						if c := byKey[key]; lost == "" || !strings.HasSuffix(c, lost) {
+							return c
+						}
+						return ""
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := claims(revealed); lost == "" && len(got) != len(all) {
+						t.Errorf("%d claims, want %d", len(got), len(all))
+					}
+					again, err := revealed.Conceal(key, shown)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if lost == "" {
+						same(t, texts, again)
+					}
+					whole, err := parse(t, again).Reveal(func(key string) string { return byKey[key] })
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got := claims(whole); len(got) != len(all) {
+						t.Errorf("after a loss %d claims, want %d", len(got), len(all))
+					}
+				}
+			}
+		})
+	}
+}

@@ -64,7 +64,7 @@ func (m *merger) matchRow(was, r *row) {
 	switch {
 	case m.fates[was] != nil && m.fates[was].gone:
 		m.fates[was].by = r
-	case len(m.current(was)) < len(was.claims):
+	case unknownKey.MatchString(was.comment()):
 		m.fates[was] = &fate{by: r}
 	}
 }
@@ -88,7 +88,7 @@ func (m *merger) claimKept() {
 		case f != nil && f.by != nil:
 			m.claim(f.by.claims)
 		case f == nil:
-			m.claim(m.current(r))
+			m.claim(r.claims)
 		}
 	}
 }

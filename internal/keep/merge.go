@@ -18,10 +18,6 @@ type Options struct {
 	// Searched reports whether the call has searched the function of a test, by its base name.
 	Searched func(test string) bool
 
-	// Current returns the claim of an old row for the present code, "" if it has none. Nil stands for
-	// code that has not changed.
-	Current func(claim string) string
-
 	Taken   map[string]bool // names that new declarations must not have
 	Path    string          // import path of the package, for the heads of new files
 	Forgive bool            // failing rows stay: they may lack rights that they had when they were made
@@ -53,7 +49,7 @@ func Merge(old, fresh *Set, c Check, o Options) (*Result, error) {
 	if len(old.files) == 0 {
 		return first(fresh, o)
 	}
-	m := &merger{opt: o, check: c, fates: map[*row]*fate{}, claimed: map[string]bool{}, stale: map[*table]bool{},
+	m := &merger{opt: o, check: c, fates: map[*row]*fate{}, claimed: map[string]bool{},
 		result: Result{origin: map[Place]Place{}, where: map[Place]Place{}}, rewritten: map[string]map[string]bool{}}
 	if err := m.prune(old); err != nil {
 		return nil, err
@@ -102,7 +98,6 @@ type merger struct {
 	result     Result
 
 	fates   map[*row]*fate      // of old rows that do not simply stay
-	stale   map[*table]bool     // old tables with claims that are out of date
 	claimed map[string]bool     // by rows that stay
 	added   map[*decl][]*row    // new rows to add, by new test
 	changes map[string]*edits   // by file

@@ -82,7 +82,7 @@ func testArchive(t *testing.T, path string) {
 		}
 	}
 	// The same again changes nothing.
-	if opt.Current = nil; len(check.Failing)+len(check.Broken) == 0 {
+	if len(check.Failing)+len(check.Broken) == 0 {
 		again, err := keep.Merge(r.Set, parse(t, dirs["new"]), check, opt)
 		if err != nil {
 			t.Fatal(err)
@@ -91,12 +91,11 @@ func testArchive(t *testing.T, path string) {
 	}
 }
 
-// directives reads lines such as "failing TestA/row", "broken TestB", "searched TestA", "moved a.go:1:1/T a.go:2:1/T", "prune".
+// directives reads lines such as "failing TestA/row", "broken TestB", "searched TestA", "prune".
 func directives(t *testing.T, comment string) (keep.Check, keep.Options) {
 	c := keep.Check{Broken: map[keep.Place]string{}, Failing: map[keep.Place]string{}}
 	o := keep.Options{Path: "example.test/p"}
 	var searched []string
-	moved := map[string]string{}
 	for line := range strings.Lines(comment) {
 		word, arg, _ := strings.Cut(strings.TrimSpace(line), " ")
 		decl, row, _ := strings.Cut(arg, "/")
@@ -108,15 +107,6 @@ func directives(t *testing.T, comment string) (keep.Check, keep.Options) {
 		case "searched":
 			searched = append(searched, arg)
 			o.Searched = func(test string) bool { return strings.Contains(strings.Join(searched, " "), test) }
-		case "moved":
-			from, to, _ := strings.Cut(arg, " ")
-			moved[from] = to
-			o.Current = func(claim string) string {
-				if to, ok := moved[claim]; ok {
-					return to
-				}
-				return claim
-			}
 		case "prune":
 			o.Prune = true
 		case "forgive":

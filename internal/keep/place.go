@@ -31,27 +31,6 @@ func (s *Set) Rows(test string) (names []string) {
 	return names
 }
 
-// A RowClaims is a row with the claims in its comment.
-type RowClaims struct {
-	Row    string
-	Claims []string
-}
-
-// Claims lists the rows that claim something.
-func (s *Set) Claims() (list []RowClaims) {
-	for _, d := range s.decls() {
-		if d.table == nil {
-			continue
-		}
-		for _, r := range d.table.rows {
-			if len(r.claims) > 0 {
-				list = append(list, RowClaims{r.name, r.claims})
-			}
-		}
-	}
-	return list
-}
-
 // At returns the place of a line, false outside of all declarations.
 func (s *Set) At(name string, line int) (Place, bool) {
 	f := s.file(name)

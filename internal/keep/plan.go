@@ -259,9 +259,6 @@ func (m *merger) applyFates() (added []addition) {
 			e := m.edits(d.file.name)
 			switch f := m.fates[r]; {
 			case f == nil:
-				if m.stale[d.table] && m.searched(d.name) {
-					r.relabel(e, m.labels(r))
-				}
 			case !f.gone:
 				r.relabel(e, strings.Join(f.by.claimLines(), ""))
 			case f.by != nil && d.table.takes([]*row{f.by}):

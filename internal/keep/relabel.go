@@ -1,7 +1,6 @@
 package keep
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
 )
@@ -19,36 +18,13 @@ func (r *row) claimLines() (lines []string) {
 	return lines
 }
 
-// labels returns the lines with claims above a row, with the claims of the present code.
-func (m *merger) labels(r *row) string {
-	const none = "\x00"
-	text := ""
-	for _, line := range r.claimLines() {
-		line = claim.ReplaceAllStringFunc(line, func(c string) string { return cmp.Or(m.now(c), none) })
-		for _, part := range []string{none + ", ", ", " + none, none} {
-			line = strings.ReplaceAll(line, part, "")
-		}
-		if len(claimsIn(line)) > 0 {
-			text += line
-		}
-	}
-	return text
-}
-
 // relabel replaces the lines with claims above a row.
 func (r *row) relabel(e *edits, labels string) {
-	from, _, ok := r.span()
-	if !ok {
-		return
-	}
-	if labels == strings.Join(r.claimLines(), "") {
-		return
-	}
 	rest := ""
 	for line := range strings.Lines(r.comment()) {
-		if !claimLine.MatchString(strings.TrimRight(line, "\n")) {
+		if !claimLine.MatchString(strings.TrimRight(line, "\n")) && !unknownKey.MatchString(line) {
 			rest += line
 		}
 	}
-	e.replace(from, r.table.file.lineStart(r.table.file.offset(r.node.Pos())), labels+rest)
+	r.replaceComment(e, labels+rest)
 }

@@ -26,7 +26,7 @@ func (r *row) sum() string { return sum(r.table.file.tokens(r.node)) }
 
 // parseSums returns the sums in the comment behind a table, nil if there is none.
 func (t *table) parseSums() (sums []string) {
-	text, ok := strings.CutPrefix(t.file.commentBehind(t.lit), sumsHead)
+	text, ok := strings.CutPrefix(t.file.sumsBehind(t.lit), sumsHead)
 	for ok && len(text) >= sumLength {
 		sums, text = append(sums, text[:sumLength]), text[sumLength:]
 	}
@@ -37,6 +37,12 @@ func (t *table) parseSums() (sums []string) {
 func (f *file) commentBehind(n ast.Node) string {
 	end := f.offset(n.End())
 	return strings.TrimSpace(string(f.text[end:f.lineEnd(end)]))
+}
+
+// sumsBehind is commentBehind without keys.
+func (f *file) sumsBehind(n ast.Node) string {
+	sums, _, _ := strings.Cut(f.commentBehind(n), keysHead)
+	return sums
 }
 
 // edited reports whether a person has changed a row, or the fields or the loop of its table.
@@ -50,7 +56,7 @@ func (r *row) asWritten() bool {
 	if t := r.table; t.lit != nil {
 		return len(t.sums) > 0 && slices.Contains(t.sums[1:], r.sum())
 	}
-	return r.table.file.commentBehind(r.node) == sumsHead+r.sum()
+	return r.table.file.sumsBehind(r.node) == sumsHead+r.sum()
 }
 
 // stamped returns the comment that says that the given rows, and the shape, are as written.

@@ -34,7 +34,7 @@ type row struct {
 	node   ast.Node
 	lit    *ast.CompositeLit // nil in a sequence
 	body   *ast.BlockStmt    // of the subtest
-	claims []string          // branches, comparisons and places of panics in the comment
+	claims []string          // branches, comparisons and places of panics in the comment above
 	key    string            // the call that the subtest makes
 }
 

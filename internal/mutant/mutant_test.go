@@ -103,3 +103,31 @@ func TestOperators(t *testing.T) {
 		}
 	}
 }
+
+// TestTypeChecks: packages that others wrote have types with all their mutants.
+func TestTypeChecks(t *testing.T) {
+	patterns := []string{
+		"archive/tar", "compress/flate", "container/list", "encoding/csv", "encoding/gob", "encoding/json", "encoding/xml", "go/parser", "go/printer", "go/scanner",
+		"html", "image/png", "index/suffixarray", "math/big", "mime", "net/textproto", "net/url", "regexp", "regexp/syntax", "text/tabwriter", "text/template", "text/template/parse",
+		"nearmiss/symexec", "nearmiss/ga", "nearmiss/ese", "nearmiss/term", "nearmiss/internal/effects", "nearmiss/internal/harness", "nearmiss/internal/testgen",
+	}
+	pkgs, err := load.Load(t.Context(), ".", load.Options{}, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	mutants := 0
+	for _, pkg := range pkgs {
+		s := rewrite(t, pkg)
+		mutants += len(s.Mutants)
+		for path, data := range s.Files {
+			files[path] = data
+		}
+	}
+	if _, err := load.Load(t.Context(), ".", load.Options{Overlay: files, Bad: func(err error) { t.Error(err) }}, patterns...); err != nil {
+		t.Error(err)
+	}
+	if mutants < 10_000 {
+		t.Errorf("%d mutants", mutants)
+	}
+}

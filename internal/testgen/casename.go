@@ -255,14 +255,6 @@ func condName(c Cover, floats bool) string {
 	return clipName(text)
 }
 
-// CondNames returns the names that a case can have after the condition of a branch.
-func CondNames(c Cover) []string {
-	if c.Cond == "" {
-		return nil
-	}
-	return []string{condName(c, false), condName(c, true)}
-}
-
 func clipName(s string) string {
 	if r := []rune(s); len(r) > maxCaseName+8 {
 		return strings.TrimSpace(string(r[:maxCaseName])) + " ..."

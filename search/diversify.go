@@ -140,8 +140,7 @@ func (d *diversifier) others(v *input.Var) [][]uint64 {
 // fresh returns a word for a value of v, now old, that is not among taken: a small number, or a letter or digit.
 // ok is false if there is none.
 func fresh(v *input.Var, old uint64, taken map[uint64]bool) (word uint64, ok bool) {
-	const minute = 60e9 // shorter durations may end before a test does
-	from, to, scale, offset := uint64(2), uint64(99), 1.0, 0.0
+	from, to, offset := uint64(2), uint64(99), 0.0
 	switch {
 	case v.Role == input.RoleBool:
 		return v.Clamp(1), true
@@ -155,13 +154,13 @@ func fresh(v *input.Var, old uint64, taken map[uint64]bool) (word uint64, ok boo
 		return 0, false
 	case v.Role == input.RoleFloat:
 		offset = 0.5
-	case v.Type.IsDuration(): // a minute, an hour, and 60 hours have the shortest texts
-		scale, from = minute, 1
+	case v.Type.IsDuration(): // calls may wait for it
+		return 0, false
 	}
 	for n := from; n <= to; n++ {
 		w := n
 		if v.Role != input.RoleLen {
-			w = v.FromFloat(float64(n)*scale + offset)
+			w = v.FromFloat(float64(n) + offset)
 		}
 		if !taken[w] {
 			return w, true

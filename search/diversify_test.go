@@ -41,7 +41,7 @@ func TestDiversify(t *testing.T) {
 		{"a key and a value", spaceOf(tInt64, tInt64, tInt64), input.Vector{1, 1, 1}, func(v input.Vector) bool { return v[0] == v[2] }, sum, input.Vector{3, 2, 3}},
 		{"text with digits", spaceOf(tString), text("0.0-aAa"), func(v input.Vector) bool { return len(v) == 8 && v[2] == '.' }, func(v input.Vector) uint64 { return search.Hash(v) }, text("1.2-aAb")},
 		{"a float", spaceOf(tFloat), input.Vector{0}, all, sum, input.Vector{math.Float64bits(2.5)}},
-		{"durations", spaceOf(duration, duration), input.Vector{0, 0}, all, sum, input.Vector{60e9, 120e9}},
+		{"durations, for which calls may wait", spaceOf(duration, duration), input.Vector{0, 0}, all, sum, input.Vector{0, 0}},
 		{"true", spaceOf(tBool, tBool), input.Vector{0, 1}, all, sum, input.Vector{1, 1}},
 		{"an element", spaceOf(tInts, tStruct), input.Vector{0, 2, 1}, all, sum, input.Vector{2, 3, 2, 1}},
 		{"an entry", spaceOf(tMap), input.Vector{1}, all, sum, append(append(input.Vector{2}, text("a")...), 2)},

@@ -172,6 +172,7 @@ func cmdShows(ts *testscript.TestScript, neg bool, args []string) {
 		if line = strings.TrimSpace(line); line == "" || line == "// ..." {
 			continue
 		}
+		line = strings.TrimSuffix(line, "...") // which stand for the rest of a long line
 		if _, rest, found = strings.Cut(rest, line); !found {
 			ts.Fatalf("%s shows a line that is not there any more, or not in this order:\n%s", args[0], line)
 		}

@@ -13,7 +13,7 @@ import (
 // for every flag that is not irrelevant.
 func TestRepeatable(t *testing.T) {
 	values := map[string][]string{
-		"allow": {"fs", "fs,net"}, "train": {"3", "3,4"}, "size": {"10", "10,50", "10,n=3"}, "domain": {"n=0..9", "s='a'..'z'"},
+		"allow": {"fs", "fs,net"}, "goals": {"branches", "branches,mutants"}, "train": {"3", "3,4"}, "size": {"10", "10,50", "10,n=3"}, "domain": {"n=0..9", "s='a'..'z'"},
 	}
 	for _, name := range []string{"cover", "worst"} {
 		parsed := func(args []string) (call, *flag.FlagSet) {

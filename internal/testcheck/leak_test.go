@@ -83,7 +83,7 @@ func Fail(n int) int { panic("no") }
 
 var last int
 
-func Keep(n int) { last = n }
+func Keep(n int) int { last = n; return n }
 `})
 	for _, hurried := range []bool{false, true} {
 		funcs := parseCases(t, pkg, `
@@ -95,7 +95,7 @@ func Keep(n int) { last = n }
 			func Fail
 			case 1 => panic no
 			func Keep
-			case 1 =>`)
+			case 1 => 1`)
 		funcs[0].Cases[1].Goroutines = []string{pkg.ImportPath + ".Start.func1 a.go:5"}
 		funcs[0].Cases[0].Starts, funcs[1].Cases[0].Starts, funcs[2].Cases[0].Starts, funcs[3].Cases[0].Starts = true, true, true, true
 		s, err := emit(pkg, funcs)
@@ -207,7 +207,7 @@ func Make(n int) *Clock {
 
 var last int
 
-func Keep(n int) { time.AfterFunc(time.Minute, func() { last = n }); last = n }
+func Keep(n int) int { time.AfterFunc(time.Minute, func() { last = n }); last = n; return n }
 
 func Fail(n int) int { time.AfterFunc(time.Minute, func() {}); panic("no") }
 
@@ -219,7 +219,7 @@ func Plain(n int) int { time.AfterFunc(time.Minute, func() {}); return n }
 		func Plain
 		case 1 => 1
 		func Keep
-		case 1 =>
+		case 1 => 1
 		func Fail
 		case 1 => panic no`)
 	for i := range funcs {

@@ -108,29 +108,32 @@ func Clock(n int) error {
 
 var hits int
 
-func Flaky(n int) {
-	hits++
-	if n > 0 && rand.Intn(2) == 0 {
+func Flaky(n int) int {
+	hits++; if n > 0 && rand.Intn(2) == 0 {
 		panic("odd")
 	}
+	return n
 }
 
-func Address(n int) {
+func Address(n int) int {
 	if n > 0 {
 		panic(fmt.Sprintf("at %d", rand.Int()))
 	}
+	return n
 }
 
-func Leave(n int) {
+func Leave(n int) int {
 	if n > 0 {
 		os.Exit(n)
 	}
+	return n
 }
 
-func Hang(n int) {
+func Hang(n int) int {
 	for n > 0 {
 		time.Sleep(time.Millisecond)
 	}
+	return n
 }
 
 func Good(n int) int { return n }
@@ -162,24 +165,24 @@ func Race(n int) int {
 		case 0 => 0
 		cover a.go:22:5/F n < 0
 		func Flaky
-		case 1 =>
+		case 1 => 1
 		cover a.go:32:5/T n > 0
-		case 0 =>
+		case 0 => 0
 		cover a.go:32:5/F n > 0
 		func Address
 		case 1 => panic at 5
 		cover a.go:38:5/T n > 0
-		case 0 =>
+		case 0 => 0
 		cover a.go:38:5/F n > 0
 		func Leave
-		case 7 =>
+		case 7 => 7
 		cover a.go:44:5/T n > 0
-		case 0 =>
+		case 0 => 0
 		cover a.go:44:5/F n > 0
 		func Hang
-		case 1 =>
+		case 1 => 1
 		cover a.go:50:6/T n > 0
-		case 0 =>
+		case 0 => 0
 		cover a.go:50:6/F n > 0
 		func Good
 		case 3 => 3
@@ -192,7 +195,7 @@ func Race(n int) int {
 	s, report := verified(t, s, opts)
 	got := reasons(report.Dropped)
 	for _, want := range []string{
-		"Random/n > 0: result not asserted", "Order/loop over m: result not asserted", "Clock/n < 0: text of the error not asserted",
+		"Random/n > 0: result not asserted", "Order/loop over m: result not asserted", "Clock/now: text of the error not asserted",
 		"Flaky/", "Address/n > 0, panics: text of the panic not asserted", "Leave/n > 0: the test process ended", "Hang/n > 0: it does not end within",
 	} {
 		if !strings.Contains(got, want) {
@@ -225,10 +228,11 @@ func TestVerifyClosedOutput(t *testing.T) {
 
 import "os"
 
-func Shut(n int) {
+func Shut(n int) int {
 	if n > 0 {
 		os.Stdout.Close()
 	}
+	return n
 }
 
 func Good(n int) int { return n }
@@ -246,9 +250,9 @@ func Fine(n int) int { return n }
 				cover a.go:11:1/T
 
 				func Shut
-				case 0 =>
+				case 0 => 0
 				cover a.go:6:5/F
-				case 1 =>
+				case 1 => 1
 				cover a.go:6:5/T
 
 				func Good

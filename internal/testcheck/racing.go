@@ -42,6 +42,15 @@ func (t *transcript) addRace(text string) {
 	}
 }
 
+// racedMessage is what package testing says of a test during which the race detector has reported a race.
+const racedMessage = "race detected during execution of test"
+
+// raced reports whether the race detector has reported a race, even if its report is not in the output, as a line that
+// other output cuts in two.
+func (o *outcome) raced() bool {
+	return len(o.races) > 0 || slices.ContainsFunc(o.testOutput(), func(line string) bool { return strings.Contains(line, racedMessage) })
+}
+
 // racingTests returns the indices of the tests on the stacks of the races of a run.
 func (c *checker) racingTests(s *testgen.Suite, o *outcome) (tests []int) {
 	for _, r := range o.races {
@@ -62,7 +71,7 @@ func (c *checker) racingTests(s *testgen.Suite, o *outcome) (tests []int) {
 // the failed tests whose failure is that of another test.
 func (c *checker) blameRacing(s *testgen.Suite, o *outcome) (innocent func(i int) bool, found bool) {
 	racing, leaving := c.racingTests(s, o), c.those(s, leaves)
-	if len(racing) == 0 && len(o.races) > 0 && len(leaving) > 0 {
+	if len(racing) == 0 && o.raced() && len(leaving) > 0 {
 		for _, index := range leaving {
 			c.drop(s, index, aRace, testgen.Races)
 		}

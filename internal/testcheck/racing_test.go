@@ -85,7 +85,19 @@ func TestRacesWithoutStacks(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Early(n int) int { return n }\n\nfunc Late(n int) int { return n }\n\nfunc Slow(n int) int { return n }\n"})
 	s := leavingSuite(t, pkg)
 	c := &checker{runner: &runner{pkg: pkg, overlayNames: map[string]string{}}, passed: map[int]int{}, findings: newFindings()}
-	innocent, found := c.blameRacing(s, &outcome{races: []race{{lines: []codeLine{{"a.go", 3}}}}, tests: map[string]*testRun{s.Tests[2]: {fails: 1}}})
+	failed := func(output ...string) *outcome {
+		return &outcome{order: s.Tests[2:], tests: map[string]*testRun{s.Tests[2]: {fails: 1, output: output}}}
+	}
+	if _, found := c.blameRacing(s, failed("    a_test.go:7: no")); found {
+		t.Error("a failure without a race is blamed on one")
+	}
+	if innocent, found := c.blameRacing(s, failed("    testing.go:1712: race detected during execution of test")); !found || !innocent(2) {
+		t.Errorf("without a report: found %t", found)
+	}
+	c.findings = newFindings()
+	o := failed()
+	o.races = []race{{lines: []codeLine{{"a.go", 3}}}}
+	innocent, found := c.blameRacing(s, o)
 	if !found || !innocent(2) {
 		t.Errorf("found %t, Slow is innocent: %t", found, innocent(2))
 	}

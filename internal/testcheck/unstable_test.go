@@ -126,7 +126,7 @@ func Mark(xs []int64) int {
 	}
 	src := textOf(s)
 	for _, want := range []string{`stampView{Name: "1"}`, "_, got1 := Unix(tt.n)", "_, got1 := Random(2)", "got, err := Coin(1); err == nil", "got0, got1 := Order(tt.m)", "len(got0) != tt.want0Len",
-		", got1 := Address(1)", "_, got1 := Pid(2)", "err := Late(1); err == nil", "got := Mark([]int64{1"} {
+		", got1 := Address(", "_, got1 := Pid(2)", "err := Late(1); err == nil", "got := Mark([]int64{1"} {
 		if !strings.Contains(src, want) {
 			t.Errorf("no %q in\n%s", want, src)
 		}

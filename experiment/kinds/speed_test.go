@@ -20,8 +20,8 @@ func TestSpeed(t *testing.T) {
 		arm  task.Options
 		want float64 // runs; 0 for any number of them
 	}{
-		{task.Options{"algo": "random", "fitness": "standard"}, 16131},
-		{task.Options{"algo": "avm", "fitness": "symbolic"}, 14286},
+		{task.Options{"algo": "random", "fitness": "standard"}, 16144},
+		{task.Options{"algo": "avm", "fitness": "symbolic"}, 14311},
 		{task.Options{"algo": fuzz}, 0},
 	} {
 		if err := kind.Check(tt.arm, nil); err != nil {

@@ -27,7 +27,7 @@ func (s *Signature) Telling() func(vec, out Vector) []Vector {
 		}
 		pos += texts
 		for _, r := range s.Readers {
-			if r.Method != "" && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
+			if !r.IsRecord() && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
 				break
 			}
 			pos++

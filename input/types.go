@@ -119,6 +119,9 @@ type Alt struct {
 	Results int    `wire:"-"` // number of results of a step whose first result has type Returns
 }
 
+// Records reports whether the value that an alternative makes records its calls.
+func (a *Alt) Records() bool { return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records() }
+
 // Field is a struct field, a parameter, a result or a package variable.
 type Field struct {
 	Name string
@@ -177,8 +180,11 @@ type Reader struct {
 	Origin  any // the *types.Func
 }
 
+// IsRecord reports whether a reader is the record of calls.
+func (r *Reader) IsRecord() bool { return r.Method == "" }
+
 // Records reports whether the first reader is the record of calls.
-func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].Method == "" }
+func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].IsRecord() }
 
 // A Reading is one result of a reader.
 type Reading struct {

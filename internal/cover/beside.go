@@ -59,11 +59,11 @@ func unlike(cases []*testCase, rng *rand.Rand) (list []*testCase) {
 	var order []string
 	seen := map[string]bool{}
 	for _, c := range cases {
-		if key := fmt.Sprint(c.result.Out); seen[key] {
+		key := fmt.Sprint(c.result.Out)
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		var results []uint64
 		for i := range c.fn.sig.Results {
 			results = append(results, c.fn.sig.Outcome(c.result.Out, i)...)

@@ -57,7 +57,7 @@ func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle
 	}
 	for i, r := range f.sig.Readings() {
 		what := m.After[r.Of]
-		if r.Method == "" { // what a function hands to another one may depend on whatever its outcome does
+		if r.IsRecord() { // what a function hands to another one may depend on whatever its outcome does
 			what = cmp.Or(slices.Concat(m.Results, slices.Sorted(maps.Values(m.After)))...)
 		}
 		add(oracle.Reader, i, what)

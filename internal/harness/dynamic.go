@@ -257,7 +257,7 @@ func (c *Coder) stubAfterCall(a *input.Alt) input.Alt {
 	if own {
 		add("pos", types.Typ[types.Int])
 	}
-	left.Make = makeStub(left.Fields, a.Decl.Tree.Records())
+	left.Make = makeStub(left.Fields, a.Records())
 	return left
 }
 

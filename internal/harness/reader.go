@@ -133,7 +133,7 @@ func (g *generator) read(sig *input.Signature) {
 	}
 	vars := inputVars(sig)
 	for _, r := range sig.Readers {
-		if r.Method == "" {
+		if r.IsRecord() {
 			g.printf("zznmrecord, zznmtold := zznmprobe.EndRecord()\n%s(zznmout, zznmtold)\nif zznmtold {\n", g.helper("PutBool"))
 			g.encode(r.Results[0].Type, "zznmrecord")
 			g.printf("}\n")

@@ -126,7 +126,7 @@ func isTold(t types.Type, depth int) bool {
 // Goroutines of the function would write to the record while the test reads it.
 func (s *signer) record() {
 	records := func(t *input.Type) bool {
-		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records() })
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Records() })
 	}
 	if s.out.Sig.Has(true, records) && !s.c.Concurrent(s.fn) {
 		calls := input.Field{Type: s.c.outcomeType(types.NewSlice(types.Typ[types.String]))}

@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"slices"
 	"sort"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/internal/edit"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // ProbePath is the import path of the probes in instrumented source, and pkgName
@@ -84,7 +84,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 			continue
 		}
 		w := &writer{pkg: pkg, info: pkg.Info, file: f, tokenFile: tf, opts: &opts, index: index, layouts: layouts, result: res}
-		if importsC(f) {
+		if syntax.ImportsC(f) {
 			w.skip(f.Name.Pos(), "", "the file uses cgo")
 			continue
 		}
@@ -344,8 +344,4 @@ func (w *writer) unprobed(c *cfg.Cond, reason string) {
 // noGradient adds a note that a comparison of ordered values has no gradient.
 func (w *writer) noGradient(c *cfg.Cond, reason string) {
 	w.result.Flat = append(w.result.Flat, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
-}
-
-func importsC(f *ast.File) bool {
-	return slices.ContainsFunc(f.Imports, func(im *ast.ImportSpec) bool { return im.Path.Value == `"C"` })
 }

@@ -13,6 +13,7 @@ import (
 
 	"nearmiss/internal/edit"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // A Mutant is a change of one place.
@@ -49,7 +50,7 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 	old := pkg.Module != nil && goversion.Compare("go"+pkg.Module.GoVersion, genericVersion) < 0
 	for _, f := range pkg.Files {
 		tf := pkg.Fset.File(f.FileStart)
-		if tf == nil || !slices.Contains(pkg.GoFiles, tf.Name()) || importsC(f) || old && f.GoVersion != "" {
+		if tf == nil || !slices.Contains(pkg.GoFiles, tf.Name()) || syntax.ImportsC(f) || old && f.GoVersion != "" {
 			continue
 		}
 		src, err := source(tf.Name())
@@ -80,10 +81,6 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 		s.Files[filepath.Join(pkg.Dir, fileName)] = []byte("//go:build " + genericVersion + "\n\npackage " + pkg.Name + "\n" + helpers)
 	}
 	return s, nil
-}
-
-func importsC(f *ast.File) bool {
-	return slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
 }
 
 // hasDirective reports whether a function has a directive for the compiler, such as go:nosplit, under which it must not

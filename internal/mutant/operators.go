@@ -8,6 +8,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // swaps maps an operator to the one that takes its place, and to the function of the generated code that
@@ -179,7 +181,7 @@ func (w *writer) returns(s *ast.ReturnStmt) {
 	}
 	last := len(values) - 1
 	what := ""
-	if t := results.At(last).Type(); isError(t) {
+	if t := results.At(last).Type(); syntax.IsError(t) {
 		if w.isNil(s.Results[last]) {
 			return
 		}
@@ -205,8 +207,6 @@ func (w *writer) returns(s *ast.ReturnStmt) {
 	n := w.add(s.Pos(), "%s: %s", what, w.brief(s))
 	w.edits.Open(w.offset(s.Pos()), fmt.Sprintf("if zznmIs(%d) { return %s }; ", n, strings.Join(values, ", ")))
 }
-
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 func (w *writer) isNil(x ast.Expr) bool { return w.pkg.Info.Types[x].IsNil() }
 

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -53,3 +54,8 @@ func PackageName(importPath string) string {
 }
 
 var majorVersion = regexp.MustCompile(`^v(?:[2-9]|[1-9][0-9]+)$`)
+
+// ImportsC reports whether a file uses cgo.
+func ImportsC(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
+}

@@ -22,7 +22,7 @@ func (p *plan) addReadings(s *oracle.Subject) {
 	for i, r := range p.fn.Sig.Readings() {
 		f := r.Results[r.Result]
 		o := p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readerNames(r))
-		if r.Method == "" {
+		if r.IsRecord() {
 			s.Record = o
 			continue
 		}
@@ -48,7 +48,7 @@ func (p *plan) tells(r *input.Reader) bool {
 // readerNames chooses the variable and the table field of a reading: gotLen and wantLen of Len, gotPeek and
 // gotPeekOk of a method with two results.
 func (p *plan) readerNames(r input.Reading) names {
-	if r.Method == "" {
+	if r.IsRecord() {
 		return names{label: "calls", got: p.local("calls"), want: p.fields.claim("wantCalls")}
 	}
 	suffix := r.Method
@@ -71,7 +71,7 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 	index, next := 0, s.Readings
 	for _, r := range p.fn.Sig.Readers {
 		var asked oracle.Reading // nil if the reader tells nothing
-		if r.Method == "" {
+		if r.IsRecord() {
 			asked = oracle.Reading{s.Record}
 		} else if len(next) > 0 && next[0][0].Index == index {
 			asked, next = next[0], next[1:]
@@ -85,7 +85,7 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 			if err != nil {
 				return
 			}
-			if asked != nil && (r.Method == "" || !p.inputNamed(r.Of).values[i].IsNil) {
+			if asked != nil && (r.IsRecord() || !p.inputNamed(r.Of).values[i].IsNil) {
 				set(asked[j], v)
 			}
 		}
@@ -105,13 +105,13 @@ func (p *plan) readCall(index int) string {
 // readsInHead reports whether the if statement of a check calls its reader: of one result, which is compared
 // directly.
 func (p *plan) readsInHead(c *check) bool {
-	return c.Part == oracle.Reader && !p.isRecord(c) && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
+	return c.Part == oracle.Reader && !p.isRecord(c.Check) && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
 }
 
 // readStatement returns the statement that calls the reader of a check, unless its if statement does or an
 // earlier check did.
 func (p *plan) readStatement(c *check) string {
-	if c.Part != oracle.Reader || p.isRecord(c) || p.readsInHead(c) {
+	if c.Part != oracle.Reader || p.isRecord(c.Check) || p.readsInHead(c) {
 		return ""
 	}
 	var first *check

@@ -22,25 +22,21 @@ import (
 func (p *plan) nameRecord() {
 	p.literals.record = ""
 	for _, c := range p.verdict.Checks {
-		if p.isRecord(&check{Check: c}) {
+		if p.isRecord(c) {
 			p.literals.record = p.local("calls")
 		}
 	}
 }
 
 // isRecord reports whether a check compares the record.
-func (p *plan) isRecord(c *check) bool {
+func (p *plan) isRecord(c *oracle.Check) bool {
 	return c.Part == oracle.Reader && c.Index == 0 && p.fn.Sig.Records()
 }
 
 // recordsCalls reports whether a value holds a function that records its calls.
 func recordsCalls(v *value.Value) bool {
 	return v.AnyPart(func(v *value.Value) bool {
-		if v.Type.Kind != input.Choice || v.IsNil {
-			return false
-		}
-		a := v.Alt()
-		return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records()
+		return v.Type.Kind == input.Choice && !v.IsNil && v.Alt().Records()
 	})
 }
 

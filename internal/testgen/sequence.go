@@ -51,7 +51,7 @@ func (p *plan) alone(i int) *plan {
 	t := p.local("t")
 	q.names["t"], q.locals.used[t] = t, true
 	q.verdict.Checks = slices.DeleteFunc(q.verdict.Checks, func(c *oracle.Check) bool {
-		return q.isRecord(&check{Check: c}) && c.Wants[0].IsZero() && !slices.ContainsFunc(p.inputs, func(in *inputField) bool { return recordsCalls(in.values[i]) })
+		return q.isRecord(c) && c.Wants[0].IsZero() && !slices.ContainsFunc(p.inputs, func(in *inputField) bool { return recordsCalls(in.values[i]) })
 	})
 	q.nameRecord()
 	for _, in := range p.inputs {

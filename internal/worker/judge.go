@@ -66,7 +66,7 @@ func (j *judge) setLeast(unordered bool) {
 		return
 	}
 	j.least = slices.Clone(j.last)
-	if at := len(j.job.Results) + len(j.job.After); len(j.job.Readers) > 0 && j.job.Readers[0].Method == "" && at < len(j.least) {
+	if at := len(j.job.Results) + len(j.job.After); at < len(j.least) && j.job.Readers[0].IsRecord() {
 		j.least[at] = nil
 	}
 }

@@ -64,7 +64,8 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && d.Name.Name != "init" && !hasDirective(d) {
 				if fn, ok := pkg.Info.Defs[d.Name].(*types.Func); ok && keep(fn) {
-					w.function(d)
+					w.fn, w.result = d.Name.Name, []*types.Tuple{fn.Signature().Results()}
+					w.walk(d.Body)
 				}
 			}
 		}
@@ -120,14 +121,6 @@ func (w *writer) brief(n ast.Node) string {
 		text = text[:57] + "..."
 	}
 	return text
-}
-
-func (w *writer) function(d *ast.FuncDecl) {
-	w.fn = d.Name.Name
-	if fn, ok := w.pkg.Info.Defs[d.Name].(*types.Func); ok {
-		w.result = []*types.Tuple{fn.Signature().Results()}
-	}
-	w.walk(d.Body)
 }
 
 // walk makes the mutants of a node and of those inside, from the outside in.

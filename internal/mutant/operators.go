@@ -131,8 +131,8 @@ func (w *writer) constant(x ast.Expr) {
 func (w *writer) statement(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
-		if call, ok := ast.Unparen(s.X).(*ast.CallExpr); !ok || isPanic(call) {
-			return
+		if call, ok := ast.Unparen(s.X).(*ast.CallExpr); !ok || syntax.Builtin(w.pkg.Info, call) == "panic" {
+			return // without a panic a function may end without a return statement
 		}
 	case *ast.AssignStmt:
 		if s.Tok == token.DEFINE || !slices.ContainsFunc(s.Lhs, func(x ast.Expr) bool { return !isBlank(x) }) {
@@ -160,12 +160,6 @@ func (w *writer) statement(s ast.Stmt) {
 func isBlank(x ast.Expr) bool {
 	id, ok := x.(*ast.Ident)
 	return ok && id.Name == "_"
-}
-
-// isPanic reports whether a call is one of panic, without which a function may end without a return statement.
-func isPanic(call *ast.CallExpr) bool {
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	return ok && id.Name == "panic"
 }
 
 // returns changes the results of a return statement: an error becomes nil; if there is none, all results become zero,

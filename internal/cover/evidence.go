@@ -26,6 +26,7 @@ const (
 	rareRepeats  = 1000                  // of a case that enters a loop over a map that may end early, at eight times repeatCost
 	leastRepeats = 8                     // of a case with long runs
 	pauseRepeats = 24                    // of a case whose goroutines pause
+	litterRuns   = 4                     // of a case that may use unsafe pointers, with other litter each: an object may lie elsewhere
 	repeatCost   = 1 << 18               // statements that all repetitions of a case may execute beyond leastRepeats runs
 	repeatTime   = 20 * time.Millisecond // with a clock: no repetition of a case begins later
 )
@@ -201,8 +202,11 @@ func (w *world) observe(ctx context.Context, s *session, u *unit) {
 		var jobs []*worker.RunJob
 		for i, c := range w.cases {
 			if !patient || w.misses(i) {
-				jobs = append(jobs, &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient || w.pauses, Collect: w.collect, Pauses: w.pauses, Fresh: w.fresh, Repeat: repeat,
-					Litter: w.collect && c.fn.main().harm != nil}) // it may use unsafe pointers
+				job := &worker.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient || w.pauses, Collect: w.collect, Pauses: w.pauses, Fresh: w.fresh, Repeat: repeat}
+				if w.collect && c.fn.main().harm != nil { // it may use unsafe pointers
+					job.Litter, job.Repeat = true, litterRuns
+				}
+				jobs = append(jobs, job)
 			}
 		}
 		runs, _ := pool.Run(ctx, jobs)

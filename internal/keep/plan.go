@@ -259,6 +259,9 @@ func (m *merger) applyFates() (added []addition) {
 			e := m.edits(d.file.name)
 			switch f := m.fates[r]; {
 			case f == nil:
+			case f.accepts:
+				added = append(added, m.takeWanted(r, f.by))
+				r.relabel(e, strings.Join(f.by.claimLines(), ""))
 			case !f.gone:
 				r.relabel(e, strings.Join(f.by.claimLines(), ""))
 			case f.by != nil && d.table.takes([]*row{f.by}):

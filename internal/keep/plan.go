@@ -340,10 +340,12 @@ func (m *merger) resum(f *file) []byte {
 		}
 		var sums []string
 		for _, r := range d.table.rows {
-			if names[r.name] {
-				sums = append(sums, r.sum())
-				r.restamp(&e)
+			if !names[r.name] {
+				sums = append(sums, noSum)
+				continue
 			}
+			sums = append(sums, r.sum())
+			r.restamp(&e)
 		}
 		d.table.restamp(&e, sums)
 	}

@@ -48,6 +48,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.Var(listValue[string]{&o.goals, wordOf("branches", "boundaries", "mutants")}, "goals", "search for inputs that take `branches,boundaries,mutants`: boundaries make the operands of an ordered comparison equal; with mutants, the tests run with small changes of the code, and -v lists those that no test notices (default branches,boundaries; branches with -paper)")
 	fs.BoolVar(&o.Positions, "positions", false, "name above each case of the tests the branches that it takes, by their positions in the source")
+	fs.BoolVar(&o.Accept, "accept", false, "where earlier tests fail because the code does something else now, write what it does into them")
 	fs.BoolVar(&o.Prune, "prune", false, "remove tests of earlier calls that do not compile any more, such as those of functions that are gone")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.BoolVar(&o.Illegal, "illegal", false, "write tests, too, of branches and panics that only states show which no call made; these count apart all the same")
@@ -150,7 +151,7 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 
 // irrelevantFlags are the flags that repeatable leaves out: they do not change the results
 // of a search, except seed, which repeatable always writes.
-var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "prune": true, "again": true, "seed": true, "resume": true, "policy-out": true}
+var irrelevantFlags = map[string]bool{"parallel": true, "json": true, "corpus": true, "v": true, "w": true, "o": true, "prune": true, "accept": true, "again": true, "seed": true, "resume": true, "policy-out": true}
 
 // repeatable returns the command line that repeats this search: the seed, then the
 // relevant flags sorted by name, then the patterns.

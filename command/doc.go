@@ -39,12 +39,14 @@
 //	nearmiss cover -diff HEAD ./...       search only the lines changed since a commit
 //	nearmiss cover -w -goals branches     write tests for branches alone
 //	nearmiss cover -w -prune              remove tests that do not compile any more, too
+//	nearmiss cover -w -accept             the code does what it should: change what the tests expect
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range
 //
-// What the files hold stays: cover adds cases, and replaces or removes only those
-// that it wrote itself, whose function the call has searched, and that fail. It
-// names each. Tests that a person has written or edited in the files stay.
+// What the files hold stays, and cover adds cases. Of a case that fails it says what
+// was expected and what is so now. With -accept it writes that into the file, if
+// the call has searched the function and made the call of the case again. A case
+// that it wrote itself, and made no more, it removes then, by name.
 //
 // Cover lists the places where functions can panic separately, the likeliest
 // faults first. The tests of calls that panic go into a separate file,

@@ -123,6 +123,9 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 	defer done()
 	s.unlessHopeless(searchCtx, u, done)
 	s.pace.search(true)
+	if err := fault.Catch(func() error { s.seedFromTests(u); return nil }); err != nil {
+		u.note("", fmt.Sprintf("the package's own tests are no seeds: %v", err))
+	}
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
 	u.symbols.releaseLoaded()
 	s.pace.search(false)

@@ -10,7 +10,7 @@
 //
 //	plan      load what has changed, analyse harm              plan unchanged dependencies harm study seeds variant diff
 //	build     build, start and release workers                 workers lost
-//	search    slices of search and of symbolic execution       schedule job next outside target guide caution; solve explorer dsetask objects structure ends
+//	search    slices of search and of symbolic execution       owntests schedule job next outside target guide caution; solve explorer dsetask objects structure ends
 //	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink timedependent nilreceiver panics
@@ -31,6 +31,9 @@
 // cases are confirmed once more.
 //
 // # Search
+//
+// What the package's own tests call a function with is run first (package owntests), and the constants there join
+// those of the source.
 //
 // Breadth comes before depth. Every function is run on a few inputs, then on more inputs, and then
 // its branches are searched for in rounds. A round visits each function. It gives a slice of

@@ -171,7 +171,7 @@ func (s *session) failsMerged(ctx context.Context, u *unit, r *keep.Result) (map
 func (s *session) mergeOptions(u *unit) keep.Options {
 	return keep.Options{
 		Searched: u.searchedTest, Taken: testgen.Taken(u.pkg), Path: u.pkg.ImportPath,
-		Forgive: u.earlier.allowed() && len(s.opt.Allow) == 0, Prune: s.opt.Prune,
+		Forgive: u.earlier.allowed() && len(s.opt.Allow) == 0, Prune: s.opt.Prune, Accept: s.opt.Accept,
 	}
 }
 

@@ -53,6 +53,7 @@ type Options struct {
 	Out       string // write the tests into this directory instead
 	Verify    bool   // emit and check tests even if they are not written
 	Prune     bool   // remove tests of earlier calls that do not compile any more
+	Accept    bool   // write new expectations into tests of earlier calls that fail
 	Positions bool   // name above each case the branches that it takes, by their positions
 	Corpus    bool   // write fuzz targets and their seeds into the directory of the tests
 	Illegal   bool   // also write tests of illegal inputs, with states that no observed call makes
@@ -97,6 +98,7 @@ func (o Options) Validate() error {
 	errs.Check((o.Algo == "dse" || o.Algo == "tardis") && o.Paper, "-paper: it searches, and -algo %s solves", o.Algo)
 	errs.Check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
 	errs.Check(o.Prune && !o.writes(), "-prune: say with -w or -o DIR where the tests are")
+	errs.Check(o.Accept && !o.writes(), "-accept: say with -w or -o DIR where the tests are")
 	errs.Check(!slices.Contains(Fitnesses(), o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(Fitnesses(), ", "))
 	for _, a := range o.Allow {
 		errs.Check(!slices.Contains(allowances, a), "-allow: %q is none of %s", a, strings.Join(allowances, ", "))

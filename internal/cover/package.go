@@ -101,6 +101,7 @@ type function struct {
 	mayBeIllegal bool           // inputs may hold illegal values
 	states       *object.Method // for a method to explore in receiver states that calls make, else nil
 	domain
+	given      []input.Vector // inputs of the package's own tests
 	caution    caution
 	readsClock *bool             // nil until needed
 	exit       string            // text of the note on inputs that called os.Exit

@@ -192,7 +192,7 @@ func (r *schedule) openGoals() []*goal {
 }
 
 // samples makes a job for each active function that runs up to n random inputs; in slice 0 the
-// zero input comes first. A job ends early when it has taken all open branches of its function.
+// zero input and those of the own tests come first. A job ends early when it has taken all open branches of its function.
 // Only slice 0 has jobs for functions without open branches, which come last, or without inputs.
 func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 	for _, fn := range u.active() {
@@ -204,10 +204,13 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 		case fn.sig.Inputs() == 0:
 			most = 1
 		}
+		if slice == 0 {
+			most = min(most+uint64(len(fn.given)), uint64(s.opt.Evals))
+		}
 		j := s.searchJob(fn, s.seed(fn, 0, slice), most)
 		j.Fuel, j.StopBranches, j.Limits.Legal = firstFuel, open, slice > 0
 		if slice == 0 {
-			j.Starts = []input.Vector{input.NewSpace(fn.sig, j.Limits).Zero()}
+			j.Starts = append([]input.Vector{input.NewSpace(fn.sig, j.Limits).Zero()}, fn.given...)
 			j.Crashes = 1 // other functions wait for their first inputs
 		} else if j.Crashes == 0 {
 			j.Crashes = sampleCrashes

@@ -42,7 +42,7 @@ func addConstant(s *input.Seeds, tv types.TypeAndValue) {
 			addFloat(s, v)
 			return
 		}
-		w, exact := wordOf(v)
+		w, exact := WordOf(v)
 		if !exact {
 			addFloat(s, v)
 			return
@@ -58,9 +58,9 @@ func addConstant(s *input.Seeds, tv types.TypeAndValue) {
 	}
 }
 
-// wordOf returns an integer constant as a word of 64 bits. It reports false if the constant does
+// WordOf returns an integer constant as a word of 64 bits. It reports false if the constant does
 // not fit.
-func wordOf(v constant.Value) (w uint64, exact bool) {
+func WordOf(v constant.Value) (w uint64, exact bool) {
 	if n, exact := constant.Int64Val(v); exact {
 		return uint64(n), true
 	}
@@ -92,7 +92,7 @@ func fillConstants(out *input.Type, named *types.Named) {
 	for _, c := range ConstantsOf(named) {
 		switch out.Kind {
 		case input.Int, input.Uint:
-			if w, exact := wordOf(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, w) {
+			if w, exact := WordOf(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, w) {
 				out.Words = append(out.Words, w)
 			}
 		case input.String:

@@ -32,9 +32,10 @@
 // make a test of their own, TestAbsBranches2.
 //
 // The comment behind a table holds a sum of its fields and loop, and one of each row, as nearmiss
-// has written them. A row without its sum was edited. An old row that fails is replaced by a new
-// row of the same call, or removed, if it is as written and its function was searched. All other
-// failing rows stay and are named.
+// has written them. A row without its sum was edited. Old rows that fail stay, and are named with what they
+// expect and what is so now. With Options.Accept, one whose function was searched gets the expectation of the new
+// row with the same call (accept.go); without such a row it goes if it is as written. An old row that does not
+// compile is replaced or removed if it is as written and its function was searched.
 //
 // Claims are positions above the rows while files are merged, and keys behind the sums on disk (claims.go): an
 // edit of other code changes no file. A row with keys of code that is gone gets the claims of the new row with

@@ -28,17 +28,21 @@ func (m *merger) judge() {
 func (m *merger) judgeRow(r *row) {
 	p := r.place()
 	why, broken := m.check.Failing[p], m.check.Broken[p]
-	mine := m.searched(p.Decl) && !r.edited()
+	mine := m.searched(p.Decl) && !m.opt.Forgive
 	switch {
 	case why == "" && broken == "":
-	case mine && !m.opt.Forgive:
+	case broken != "" && mine && !r.edited():
 		m.fates[r] = &fate{gone: true}
 	case broken != "":
 		m.failing(p, 1, "does not compile, stays; -prune removes it: "+broken)
-	case r.edited():
-		m.failing(p, 1, "fails, stays, for it was edited: "+why)
+	case mine && m.opt.Accept:
+		m.fates[r] = &fate{accepts: true}
+	case mine && comparison(why) != nil:
+		m.failing(p, 1, changed(why)+"; -accept takes it")
+	case mine:
+		m.failing(p, 1, "no longer passes, stays; -accept replaces it: "+why)
 	default:
-		m.failing(p, 1, "no longer passes, stays: "+why)
+		m.failing(p, 1, "no longer passes, stays: "+changed(why))
 	}
 }
 

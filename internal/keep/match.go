@@ -30,6 +30,7 @@ func (m *merger) match() {
 			m.matchRow(calls[base(d.name)+"\n"+r.key], r)
 		}
 	}
+	m.accept()
 	m.claimKept()
 	for _, d := range open {
 		for _, r := range d.table.rows {
@@ -62,7 +63,7 @@ func (m *merger) matchRow(was, r *row) {
 	}
 	m.result.where[r.place()] = was.place()
 	switch {
-	case m.fates[was] != nil && m.fates[was].gone:
+	case m.fates[was] != nil && (m.fates[was].gone || m.fates[was].accepts):
 		m.fates[was].by = r
 	case unknownKey.MatchString(was.comment()):
 		m.fates[was] = &fate{by: r}

@@ -22,6 +22,7 @@ type Options struct {
 	Path    string          // import path of the package, for the heads of new files
 	Forgive bool            // failing rows stay: they may lack rights that they had when they were made
 	Prune   bool            // tests that do not compile go
+	Accept  bool            // rows that fail get the expectation of the new row with the same call
 }
 
 // A Result is a merged set and the fate of the old tests. It counts rows, and tests without a
@@ -107,10 +108,11 @@ type merger struct {
 }
 
 // A fate is what becomes of an old row: it goes, with or without a new row in its place, or stays
-// with the claims of a new row, because some of its own are lost.
+// with the expectation and the claims of a new row, or with its claims, because some of its own are lost.
 type fate struct {
-	gone bool
-	by   *row
+	gone    bool
+	accepts bool
+	by      *row
 }
 
 // prune removes the places that do not compile, if that is asked for.

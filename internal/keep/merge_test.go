@@ -91,7 +91,7 @@ func testArchive(t *testing.T, path string) {
 	}
 }
 
-// directives reads lines such as "failing TestA/row", "broken TestB", "searched TestA", "prune".
+// directives reads lines such as "failing TestA/row", "failing TestA/row => message", "broken TestB", "searched TestA", "prune".
 func directives(t *testing.T, comment string) (keep.Check, keep.Options) {
 	c := keep.Check{Broken: map[keep.Place]string{}, Failing: map[keep.Place]string{}}
 	o := keep.Options{Path: "example.test/p"}
@@ -101,7 +101,11 @@ func directives(t *testing.T, comment string) (keep.Check, keep.Options) {
 		decl, row, _ := strings.Cut(arg, "/")
 		switch word {
 		case "failing":
-			c.Failing[keep.Place{Decl: decl, Row: row}] = "it fails"
+			row, why, ok := strings.Cut(row, " => ")
+			if !ok {
+				why = "it fails"
+			}
+			c.Failing[keep.Place{Decl: decl, Row: row}] = why
 		case "broken":
 			c.Broken[keep.Place{Decl: decl, Row: row}] = "undefined: X"
 		case "searched":
@@ -109,6 +113,8 @@ func directives(t *testing.T, comment string) (keep.Check, keep.Options) {
 			o.Searched = func(test string) bool { return strings.Contains(strings.Join(searched, " "), test) }
 		case "prune":
 			o.Prune = true
+		case "accept":
+			o.Accept = true
 		case "forgive":
 			o.Forgive = true
 		case "#", "", "stamped", "edit":

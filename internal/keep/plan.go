@@ -259,6 +259,9 @@ func (m *merger) applyFates() (added []addition) {
 			e := m.edits(d.file.name)
 			switch f := m.fates[r]; {
 			case f == nil:
+			case f.accepts:
+				added = append(added, m.takeWanted(r, f.by))
+				r.relabel(e, strings.Join(f.by.claimLines(), ""))
 			case !f.gone:
 				r.relabel(e, strings.Join(f.by.claimLines(), ""))
 			case f.by != nil && d.table.takes([]*row{f.by}):
@@ -337,10 +340,12 @@ func (m *merger) resum(f *file) []byte {
 		}
 		var sums []string
 		for _, r := range d.table.rows {
-			if names[r.name] {
-				sums = append(sums, r.sum())
-				r.restamp(&e)
+			if !names[r.name] {
+				sums = append(sums, noSum)
+				continue
 			}
+			sums = append(sums, r.sum())
+			r.restamp(&e)
 		}
 		d.table.restamp(&e, sums)
 	}

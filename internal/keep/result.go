@@ -81,6 +81,9 @@ func (m *merger) rowAt(p Place) *row {
 func (m *merger) countRow(r *row) {
 	f := m.fates[r]
 	switch {
+	case f != nil && f.accepts:
+		m.result.Replaced++
+		m.remark(r.place(), changed(m.check.Failing[r.place()])+", accepted")
 	case f == nil || !f.gone:
 		m.result.Kept++
 	case f.by != nil:

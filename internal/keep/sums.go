@@ -14,6 +14,7 @@ import (
 const (
 	sumLength = 4
 	sumsHead  = "// as written: "
+	noSum     = "----" // of a row that a person has written or edited: sums and keys stand in the order of the rows
 )
 
 func sum(text string) string {

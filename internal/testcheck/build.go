@@ -69,7 +69,7 @@ func (r *runner) dir() string {
 // another name.
 func (r *runner) writeOverlay(s *testgen.Suite) error {
 	dir := r.dir()
-	r.ownTests = readOwnTests(dir, r.opts.Replace)
+	r.ownTests = OwnTests(dir, r.opts.Replace)
 	replace := map[string]string{}
 	for _, f := range s.Checked() {
 		name := f.Name
@@ -109,9 +109,9 @@ func (r *runner) failed(err error) error {
 	return &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 }
 
-// readOwnTests returns the names and texts of the test files in a directory that are not
+// OwnTests returns the names and texts of the test files in a directory that are not
 // emitted ones.
-func readOwnTests(dir string, replace map[string]string) map[string]string {
+func OwnTests(dir string, replace map[string]string) map[string]string {
 	paths := map[string]string{}
 	list, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	for _, path := range list {

@@ -1,0 +1,99 @@
+package cover
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/load"
+	"nearmiss/internal/owntests"
+	"nearmiss/internal/testcheck"
+)
+
+// The package's own tests are seeds. What they call a function with are its first inputs, and the constants
+// in these tests join those of the source.
+const (
+	mostGiven       = 48      // inputs of a function
+	mostGivenWords  = 1 << 14 // words in all inputs of a function
+	mostGivenLength = 256     // elements of a list
+	mostTestSeeds   = 32      // constants of one class from the tests that call a function
+	mostEntries     = 256     // files of testdata/fuzz for a fuzz target
+	mostEntryBytes  = 1 << 14 // of such a file
+)
+
+// seedFromTests reads the own tests of a package. With rights that the user gives away, code under test has only
+// inputs that the search makes.
+func (s *session) seedFromTests(u *unit) {
+	if !s.method.archive || len(s.opt.Allow) > 0 || !u.searched() {
+		return
+	}
+	files := testcheck.OwnTests(u.pkg.Dir, s.verifyOptions(u).Replace)
+	if len(files) == 0 {
+		return
+	}
+	tests, n := owntests.Read(u.pkg, files, fuzzEntries(u.pkg.Dir)), 0
+	for _, f := range u.entries() {
+		fn := f.cfg.Obj.Origin()
+		f.startWith(tests.Vectors(fn, input.NewSpace(f.sig, input.Limits{Len: mostGivenLength})))
+		f.seeds = withSeeds(f.seeds, tests.Constants(fn))
+		n += len(f.given)
+	}
+	s.timed("read %d inputs in %d files of own tests of %s", n, len(files), u.pkg.ImportPath)
+}
+
+// startWith makes inputs of the own tests the first ones, at most mostGiven evenly spread, and lets lists be as long as
+// theirs.
+func (f *function) startWith(vs []input.Vector) {
+	space := input.NewSpace(f.sig, input.Limits{Len: mostGivenLength})
+	words := 0
+	for i := range min(len(vs), mostGiven) {
+		v := vs[i*len(vs)/min(len(vs), mostGiven)]
+		if words += len(v); words > mostGivenWords {
+			break
+		}
+		for _, x := range space.Vars(nil, v) {
+			if x.Role == input.RoleLen && x.Count(v) > usualLength {
+				f.limits.Len = max(f.limits.Len, x.Count(v)+1)
+			}
+		}
+		f.given = append(f.given, v)
+	}
+	space = input.NewSpace(f.sig, f.limits)
+	for i, v := range f.given {
+		f.given[i] = space.Normalize(nil, v)
+	}
+}
+
+// withSeeds returns seeds with up to mostTestSeeds further ones of each class.
+func withSeeds(s, more input.Seeds) input.Seeds {
+	return input.Seeds{Ints: withMore(s.Ints, more.Ints), Floats: withMore(s.Floats, more.Floats), Strings: withMore(s.Strings, more.Strings)}
+}
+
+// withMore returns a list with up to mostTestSeeds further elements.
+func withMore[T comparable](list, more []T) []T {
+	list, most := slices.Clone(list), len(list)+mostTestSeeds
+	for _, x := range more {
+		if len(list) < most && !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// fuzzEntries reads the entries of testdata/fuzz in a directory, by fuzz target.
+func fuzzEntries(dir string) map[string][]string {
+	entries := map[string][]string{}
+	names, _ := filepath.Glob(filepath.Join(dir, "testdata", "fuzz", "Fuzz*", "*"))
+	for _, name := range names {
+		target := filepath.Base(filepath.Dir(name))
+		info, err := os.Stat(name)
+		if err != nil || info.Size() > mostEntryBytes || len(entries[target]) == mostEntries {
+			continue
+		}
+		if text, err := load.ReadFile(name); err == nil {
+			entries[target] = append(entries[target], string(text))
+		}
+	}
+	return entries
+}

@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/worker"
@@ -31,6 +32,8 @@ type testCase struct {
 
 	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
 	notices    bool        // the case is kept for the mutants that it notices
+	kills      []uint32    // numbers of these mutants
+	spared     []oracle.ID // checks that it does not make: see spared
 }
 
 // covers lists the branches that the run of a case took, without the branches of ignored goals, which

@@ -16,6 +16,7 @@ import (
 
 	"nearmiss/internal/load"
 	"nearmiss/internal/mutant"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/testgen"
 )
@@ -29,6 +30,18 @@ const (
 	Lives                 // the tests pass with it
 	Noticed               // a test fails with it, ends the process or does not end
 )
+
+// A Trial is what the tests have shown with a mutant.
+type Trial struct {
+	Fate  Fate
+	Kills []Kill // in the order of the suite; a case that ends the process is the last
+}
+
+// A Kill is a case that fails with a mutant and not without.
+type Kill struct {
+	Case   int         // its number (Case.ID)
+	Checks []oracle.ID // the checks that failed, without their levels; none if they are not known
+}
 
 // Limits of a run of the tests with a mutant.
 const (
@@ -91,56 +104,75 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 	return n.runPlain(ctx)
 }
 
-// Fates returns the fate of each mutant. When the context ends, the other mutants stay Untried.
-func (n *Noticer) Fates(ctx context.Context) []Fate {
-	fates := make([]Fate, len(n.Mutants))
-	var list []int
-	for i := range fates {
-		if fates[i] = Unreached; n.reached[i+1] {
-			fates[i], list = Untried, append(list, i)
-		}
+// All returns the numbers of all mutants.
+func (n *Noticer) All() []int {
+	list := make([]int, len(n.Mutants))
+	for i := range list {
+		list[i] = i
 	}
-	n.each(ctx, list, func(i int) {
-		if o := n.with(ctx, i, "-test.failfast"); o != nil {
-			if fates[i] = Lives; !o.finished || slices.ContainsFunc(n.failedIn(o), func(id int) bool { return !n.failing[id] }) {
-				fates[i] = Noticed
-			}
-		}
-	})
-	return fates
+	return list
 }
 
-// Kills returns, for each mutant of list, the numbers (Case.ID) of the cases that fail with it and not without. A case that
-// ends the process, or was running at its end, is one of them; later cases are not.
-func (n *Noticer) Kills(ctx context.Context, list []int) map[int][]int {
-	kills := map[int][]int{}
-	var mu sync.Mutex
-	n.each(ctx, list, func(i int) {
-		o := n.with(ctx, i)
-		if o == nil || o.ok {
-			return
+// Try runs the tests with the mutants of a list, and returns a trial of each mutant of the package. Those that are not
+// in the list, and those that are left when the context ends, stay Untried.
+func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
+	trials := make([]Trial, len(n.Mutants))
+	var reached []int
+	for _, i := range list {
+		if trials[i].Fate = Unreached; n.reached[i+1] {
+			trials[i].Fate, reached = Untried, append(reached, i)
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		for _, id := range n.failedIn(o) {
-			if !n.failing[id] {
-				kills[i] = append(kills[i], id)
+	}
+	n.each(ctx, reached, func(i int) {
+		if o := n.with(ctx, i); o != nil {
+			t := Trial{Fate: Lives, Kills: n.killsIn(o)}
+			if !o.finished || len(t.Kills) > 0 {
+				t.Fate = Noticed
 			}
+			trials[i] = t
 		}
 	})
+	return trials
+}
+
+// killsIn returns the cases that failed in a run or were running at its end, but do not fail without a mutant.
+func (n *Noticer) killsIn(o *outcome) (kills []Kill) {
+	for i, f := range n.suite.Funcs {
+		for j := range f.Cases {
+			t := o.tests[n.suite.Subtest(i, j)]
+			if id := f.Cases[j].ID; t != nil && (t.fails > 0 || t.running) && !n.failing[id] {
+				kills = append(kills, Kill{Case: id, Checks: n.checksIn(i, t, o)})
+			}
+		}
+	}
 	return kills
 }
 
-// failedIn returns the numbers of the cases that failed in a run or were running at its end, in the order of the suite.
-func (n *Noticer) failedIn(o *outcome) (ids []int) {
-	for i, f := range n.suite.Funcs {
-		for j := range f.Cases {
-			if t := o.tests[n.suite.Subtest(i, j)]; t != nil && (t.fails > 0 || t.running) {
-				ids = append(ids, f.Cases[j].ID)
+// checksIn returns the checks of a case of test i that failed in a run. A call that panics is one of a method that a
+// check asks, or one before the next check.
+func (n *Noticer) checksIn(i int, t *testRun, o *outcome) (list []oracle.ID) {
+	add := func(p testgen.Place) bool {
+		if id := p.Check().Whole(); p.Func == i && p.Asserts && !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+		return p.Func == i && !p.Asserts
+	}
+	lines := slices.Concat(t.output, t.current)
+	for _, d := range n.loggedPlaces(lines) {
+		add(n.suite.At(d.file, d.pos.Line))
+	}
+	if stack := strings.Split(panicStack(o), "\n"); len(list) == 0 && slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, panicPrefix) }) {
+		for _, text := range slices.Backward(stack) {
+			if m := stackLine.FindStringSubmatch(text); m != nil && n.suiteName(filepath.Base(m[1])) != "" {
+				at, _ := strconv.Atoi(m[2])
+				for add(n.suite.At(n.suiteName(filepath.Base(m[1])), at)) {
+					at++
+				}
+				break
 			}
 		}
 	}
-	return ids
+	return list
 }
 
 // each calls f for each element of a list, several at a time, until the context ends.
@@ -236,8 +268,8 @@ func (n *Noticer) runPlain(ctx context.Context) error {
 		return n.failed(errors.New("the tests end the process with changes in the text of which none runs"))
 	}
 	n.limit, n.failing, n.reached = max(leastNoticeLimit, noticeSlowdown*time.Since(start)), map[int]bool{}, map[int]bool{}
-	for _, id := range n.failedIn(o) {
-		n.failing[id] = true
+	for _, k := range n.killsIn(o) {
+		n.failing[k.Case] = true
 	}
 	data, err := os.ReadFile(name)
 	if err != nil && !os.IsNotExist(err) {

@@ -29,7 +29,6 @@ func (t *trials) chosen() []*testCase {
 			t.cases[k.Case].kills = append(t.cases[k.Case].kills, uint32(m))
 		}
 	}
-	t.spare()
 	branches, panics := forBranches(t.cases)
 	had := map[uint32]bool{} // mutants that cases for panics notice
 	for _, c := range panics {
@@ -59,33 +58,77 @@ func (t *trials) chosen() []*testCase {
 		}
 	}
 	kept, _ := split(t.cases, func(c *testCase) bool { return c.extra || keep[c] })
+	t.spare(kept)
 	return kept
 }
 
-// spare says which checks the cases spare: of functions with mutants that the tests reach.
-func (t *trials) spare() {
+// spare says which checks the cases spare: of functions with mutants that the tests reach. What a reader says is of no use for its
+// own mutants where another test notices them: they change what the reader says in many cases.
+func (t *trials) spare(kept []*testCase) {
 	reached := map[*types.Func]bool{}
-	kills := make([]map[int][]oracle.ID, len(t.cases)) // by case: the checks that notice a mutant
+	kills := map[*testCase]map[int][]oracle.ID{} // the checks that notice a mutant
 	for m, x := range t.list {
 		if x.Fate != testcheck.Unreached {
 			reached[t.mutants[m].Func] = true
 		}
 		for _, k := range x.Kills {
-			if kills[k.Case] == nil {
-				kills[k.Case] = map[int][]oracle.ID{}
+			c := t.cases[k.Case]
+			if kills[c] == nil {
+				kills[c] = map[int][]oracle.ID{}
 			}
-			kills[k.Case][m] = k.Checks
+			kills[c][m] = k.Checks
 		}
 	}
+	type choice struct {
+		c        *testCase
+		optional []oracle.ID
+		enough   bool
+	}
+	var choices []choice
+	told := map[int]bool{} // mutants that some check notices which is made
 	for i, f := range t.suite.Funcs {
 		for j := range f.Cases {
-			id := f.Cases[j].ID
-			if c := t.cases[id]; reached[c.fn.cfg.Obj.Origin()] {
-				optional, enough := t.suite.Optional(i, j)
-				c.spared = spared(optional, enough, kills[id])
+			c := t.cases[f.Cases[j].ID]
+			if !slices.Contains(kept, c) {
+				continue
 			}
+			x := choice{c: c}
+			if reached[c.fn.cfg.Obj.Origin()] {
+				x.optional, x.enough = t.suite.Optional(i, j)
+			}
+			choices = append(choices, x)
+			tell(told, kills[c], x.optional)
 		}
 	}
+	for _, x := range choices {
+		mine := maps.Clone(kills[x.c])
+		maps.DeleteFunc(mine, func(m int, checks []oracle.ID) bool {
+			return told[m] && len(checks) > 0 && !slices.ContainsFunc(checks, func(id oracle.ID) bool { return x.c.fn.reads(id) != t.mutants[m].Func })
+		})
+		x.c.spared = spared(x.optional, x.enough, mine)
+		tell(told, kills[x.c], x.c.spared)
+	}
+}
+
+// tell adds the mutants that some check notices which is not among the spared ones.
+func tell(told map[int]bool, kills map[int][]oracle.ID, spared []oracle.ID) {
+	for m, checks := range kills {
+		if slices.ContainsFunc(checks, func(id oracle.ID) bool { return !slices.Contains(spared, id) }) {
+			told[m] = true
+		}
+	}
+}
+
+// reads returns the method that a check calls, nil if it calls none.
+func (f *function) reads(id oracle.ID) *types.Func {
+	if id.Part != oracle.Reader {
+		return nil
+	}
+	r := f.sig.Readings()[id.Index].Reader
+	if r.IsRecord() {
+		return nil
+	}
+	return r.Origin.(*types.Func).Origin()
 }
 
 // spared returns those of the optional checks of a case that need not be made: the others, and those that are always

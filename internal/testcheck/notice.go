@@ -34,7 +34,7 @@ const (
 // A Trial is what the tests have shown with a mutant.
 type Trial struct {
 	Fate  Fate
-	Kills []Kill // in the order of the suite; a case that ends the process is the last
+	Kills []Kill
 }
 
 // A Kill is a case that fails with a mutant and not without.
@@ -123,56 +123,97 @@ func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 			trials[i].Fate, reached = Untried, append(reached, i)
 		}
 	}
-	n.each(ctx, reached, func(i int) {
-		if o := n.with(ctx, i); o != nil {
-			t := Trial{Fate: Lives, Kills: n.killsIn(o)}
-			if !o.finished || len(t.Kills) > 0 {
-				t.Fate = Noticed
-			}
-			trials[i] = t
-		}
-	})
+	n.each(ctx, reached, func(i int) { trials[i] = n.trial(ctx, i) })
 	return trials
 }
 
-// killsIn returns the cases that failed in a run or were running at its end, but do not fail without a mutant.
-func (n *Noticer) killsIn(o *outcome) (kills []Kill) {
-	for i, f := range n.suite.Funcs {
-		for j := range f.Cases {
-			t := o.tests[n.suite.Subtest(i, j)]
-			if id := f.Cases[j].ID; t != nil && (t.fails > 0 || t.running) && !n.failing[id] {
-				kills = append(kills, Kill{Case: id, Checks: n.checksIn(i, t, o)})
+// mostAgain is the most runs with a mutant that ends the process.
+const mostAgain = 6
+
+// trial runs the tests with mutant i. If a case ends the process by a panic, the tests of the function with the mutant run again
+// without the case: what their checks notice decides which are written.
+func (n *Noticer) trial(ctx context.Context, i int) (t Trial) {
+	tests, skipped := n.suite.Tests, []string(nil)
+	for range mostAgain {
+		o := n.with(ctx, i, tests, skipped)
+		if o == nil {
+			return t
+		}
+		kills, last := n.killsIn(o)
+		for _, k := range kills {
+			if !slices.ContainsFunc(t.Kills, func(x Kill) bool { return x.Case == k.Case }) {
+				t.Kills = append(t.Kills, k)
 			}
 		}
+		if t.Fate = max(t.Fate, Lives); !o.finished || len(kills) > 0 {
+			t.Fate = Noticed
+		}
+		if o.finished || o.timedOut || last == "" || panicStack(o) == "" {
+			return t
+		}
+		tests, skipped = n.testsOf(n.Mutants[i].Func), append(skipped, last)
+		if len(tests) == 0 {
+			return t
+		}
 	}
-	return kills
+	return t
 }
 
-// checksIn returns the checks of a case of test i that failed in a run. A call that panics is one of a method that a
-// check asks, or one before the next check.
-func (n *Noticer) checksIn(i int, t *testRun, o *outcome) (list []oracle.ID) {
-	add := func(p testgen.Place) bool {
-		if id := p.Check().Whole(); p.Func == i && p.Asserts && !slices.Contains(list, id) {
-			list = append(list, id)
+// testsOf returns the names of the tests of a function.
+func (n *Noticer) testsOf(fn *types.Func) (tests []string) {
+	for i, f := range n.suite.Funcs {
+		if f.Obj.Origin() == fn {
+			tests = append(tests, n.suite.Tests[i])
 		}
-		return p.Func == i && !p.Asserts
 	}
-	lines := slices.Concat(t.output, t.current)
-	for _, d := range n.loggedPlaces(lines) {
-		add(n.suite.At(d.file, d.pos.Line))
-	}
-	if stack := strings.Split(panicStack(o), "\n"); len(list) == 0 && slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, panicPrefix) }) {
-		for _, text := range slices.Backward(stack) {
-			if m := stackLine.FindStringSubmatch(text); m != nil && n.suiteName(filepath.Base(m[1])) != "" {
-				at, _ := strconv.Atoi(m[2])
-				for add(n.suite.At(n.suiteName(filepath.Base(m[1])), at)) {
-					at++
-				}
-				break
+	return tests
+}
+
+// killsIn returns the cases that failed in a run or were running at its end, but do not fail without a mutant, and the
+// name of the last of them.
+func (n *Noticer) killsIn(o *outcome) (kills []Kill, last string) {
+	in := -1 // the test of the last of them
+	for i, f := range n.suite.Funcs {
+		for j := range f.Cases {
+			name := n.suite.Subtest(i, j)
+			t := o.tests[name]
+			if id := f.Cases[j].ID; t != nil && (t.fails > 0 || t.running) && !n.failing[id] {
+				kills, in, last = append(kills, Kill{Case: id, Checks: n.checksIn(i, slices.Concat(t.output, t.current))}), i, name
 			}
+		}
+	}
+	if k := len(kills) - 1; k >= 0 && !o.finished && kills[k].Checks == nil {
+		kills[k].Checks = n.checkBehind(in, panicStack(o))
+	}
+	return kills, last
+}
+
+// checksIn returns the checks of test i that have logged.
+func (n *Noticer) checksIn(i int, output []string) (list []oracle.ID) {
+	for _, d := range n.loggedPlaces(output) {
+		if p := n.suite.At(d.file, d.pos.Line); p.Func == i && p.Asserts && !slices.Contains(list, p.Check().Whole()) {
+			list = append(list, p.Check().Whole())
 		}
 	}
 	return list
+}
+
+// checkBehind returns the next check of test i behind the line that has panicked: of what is called there or later.
+func (n *Noticer) checkBehind(i int, stack string) []oracle.ID {
+	for _, text := range slices.Backward(strings.Split(stack, "\n")) {
+		m := stackLine.FindStringSubmatch(text)
+		if m == nil || n.suiteName(filepath.Base(m[1])) == "" {
+			continue
+		}
+		file := n.suiteName(filepath.Base(m[1]))
+		for at, _ := strconv.Atoi(m[2]); n.suite.At(file, at).Func == i; at++ {
+			if p := n.suite.At(file, at); p.Asserts {
+				return []oracle.ID{p.Check().Whole()}
+			}
+		}
+		return nil
+	}
+	return nil
 }
 
 // each calls f for each element of a list, several at a time, until the context ends.
@@ -197,12 +238,16 @@ func (n *Noticer) each(ctx context.Context, list []int, f func(i int)) {
 	all.Wait()
 }
 
-// with runs the tests with mutant i of Mutants. It returns nil if the context ends before.
-func (n *Noticer) with(ctx context.Context, i int, args ...string) *outcome {
+// with runs tests with mutant i of Mutants, without the cases that are skipped. It returns nil if the context ends before.
+func (n *Noticer) with(ctx context.Context, i int, tests, skipped []string) *outcome {
 	timed, cancel := context.WithTimeout(ctx, n.limit+timeoutGrace)
 	defer cancel()
-	args = append(args, "-"+mutant.NumberFlag+"="+strconv.Itoa(i+1), "-test.timeout="+n.limit.String(), "-test.run="+n.pattern())
-	o, err := n.launch(timed, n.pkg.Dir, cleanSetting, args)
+	pattern := n.pattern()
+	if len(tests) < len(n.suite.Tests) {
+		pattern = "^(" + strings.Join(tests, "|") + ")$"
+	}
+	args := []string{"-" + mutant.NumberFlag + "=" + strconv.Itoa(i+1), "-test.timeout=" + n.limit.String(), "-test.run=" + pattern}
+	o, err := n.launch(timed, n.pkg.Dir, cleanSetting, append(args, skipArgs(skipped, nil)...))
 	if ctx.Err() != nil || o == nil || err != nil && timed.Err() == nil {
 		return nil
 	}
@@ -268,7 +313,8 @@ func (n *Noticer) runPlain(ctx context.Context) error {
 		return n.failed(errors.New("the tests end the process with changes in the text of which none runs"))
 	}
 	n.limit, n.failing, n.reached = max(leastNoticeLimit, noticeSlowdown*time.Since(start)), map[int]bool{}, map[int]bool{}
-	for _, k := range n.killsIn(o) {
+	kills, _ := n.killsIn(o)
+	for _, k := range kills {
 		n.failing[k.Case] = true
 	}
 	data, err := os.ReadFile(name)

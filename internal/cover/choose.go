@@ -62,83 +62,58 @@ func (t *trials) chosen() []*testCase {
 	return kept
 }
 
-// spare says which checks the cases spare: of functions with mutants that the tests reach. What a reader says is of no use for its
-// own mutants where another test notices them: they change what the reader says in many cases.
+// spare says which checks the cases spare: cases of functions with mutants that the tests reach. A mutant that a case of its
+// own function notices counts for such cases alone, because others run its code to make an object or to ask one.
 func (t *trials) spare(kept []*testCase) {
-	reached := map[*types.Func]bool{}
-	kills := map[*testCase]map[int][]oracle.ID{} // the checks that notice a mutant
+	reached, atHome := map[*types.Func]bool{}, map[int]bool{}
+	kills := map[*testCase]map[int][]oracle.ID{} // by mutant: the checks that notice it
+	for _, c := range kept {
+		kills[c] = map[int][]oracle.ID{}
+	}
 	for m, x := range t.list {
-		if x.Fate != testcheck.Unreached {
-			reached[t.mutants[m].Func] = true
-		}
+		fn := t.mutants[m].Func
+		reached[fn] = reached[fn] || x.Fate != testcheck.Unreached
 		for _, k := range x.Kills {
-			c := t.cases[k.Case]
-			if kills[c] == nil {
-				kills[c] = map[int][]oracle.ID{}
+			if c := t.cases[k.Case]; kills[c] != nil {
+				kills[c][m] = k.Checks
+				atHome[m] = atHome[m] || c.fn.cfg.Obj.Origin() == fn
 			}
-			kills[c][m] = k.Checks
 		}
 	}
-	type choice struct {
-		c        *testCase
-		optional []oracle.ID
-		enough   bool
-	}
-	var choices []choice
-	told := map[int]bool{} // mutants that some check notices which is made
 	for i, f := range t.suite.Funcs {
+		fn := f.Obj.Origin()
+		needs := make([][]oracle.ID, len(f.Cases))
 		for j := range f.Cases {
-			c := t.cases[f.Cases[j].ID]
-			if !slices.Contains(kept, c) {
-				continue
-			}
-			x := choice{c: c}
-			if reached[c.fn.cfg.Obj.Origin()] {
-				x.optional, x.enough = t.suite.Optional(i, j)
-			}
-			choices = append(choices, x)
-			tell(told, kills[c], x.optional)
+			mine := kills[t.cases[f.Cases[j].ID]]
+			maps.DeleteFunc(mine, func(m int, _ []oracle.ID) bool { return atHome[m] && t.mutants[m].Func != fn })
+			optional, _ := t.suite.Optional(i, j)
+			needs[j] = needed(optional, mine)
 		}
-	}
-	for _, x := range choices {
-		mine := maps.Clone(kills[x.c])
-		maps.DeleteFunc(mine, func(m int, checks []oracle.ID) bool {
-			return told[m] && len(checks) > 0 && !slices.ContainsFunc(checks, func(id oracle.ID) bool { return x.c.fn.reads(id) != t.mutants[m].Func })
-		})
-		x.c.spared = spared(x.optional, x.enough, mine)
-		tell(told, kills[x.c], x.c.spared)
-	}
-}
-
-// tell adds the mutants that some check notices which is not among the spared ones.
-func tell(told map[int]bool, kills map[int][]oracle.ID, spared []oracle.ID) {
-	for m, checks := range kills {
-		if slices.ContainsFunc(checks, func(id oracle.ID) bool { return !slices.Contains(spared, id) }) {
-			told[m] = true
+		for j := range f.Cases {
+			if c := t.cases[f.Cases[j].ID]; kills[c] != nil && reached[fn] {
+				optional, enough := t.suite.Optional(i, j)
+				if len(needs[j]) == 0 && !enough && len(optional) > 0 {
+					needs[j] = []oracle.ID{usual(optional, needs)}
+				}
+				c.spared = without(optional, needs[j])
+			}
 		}
 	}
 }
 
-// reads returns the method that a check calls, nil if it calls none.
-func (f *function) reads(id oracle.ID) *types.Func {
-	if id.Part != oracle.Reader {
-		return nil
-	}
-	r := f.sig.Readings()[id.Index].Reader
-	if r.IsRecord() {
-		return nil
-	}
-	return r.Origin.(*types.Func).Origin()
+// usual returns the first of the optional checks that another case needs, or else the first.
+func usual(optional []oracle.ID, needs [][]oracle.ID) oracle.ID {
+	i := slices.IndexFunc(optional, func(id oracle.ID) bool { return slices.Contains(slices.Concat(needs...), id) })
+	return optional[max(i, 0)]
 }
 
-// spared returns those of the optional checks of a case that need not be made: the others, and those that are always
-// made, notice each mutant. With a mutant that is noticed by a check that is not known, all checks are needed. One is
-// needed if the case does not make enough without.
-func spared(optional []oracle.ID, enough bool, kills map[int][]oracle.ID) []oracle.ID {
+// needed returns those of the optional checks of a case that notice, with those that it makes anyway, each mutant that
+// any does. kills holds the checks that notice a mutant. With one that is noticed by no known check, all are needed.
+func needed(optional []oracle.ID, kills map[int][]oracle.ID) (need []oracle.ID) {
 	by := map[int][]int{} // from a mutant that only optional checks notice to their indices
 	for m, checks := range kills {
 		if len(checks) == 0 {
-			return nil
+			return optional
 		}
 		var list []int
 		for _, id := range checks {
@@ -148,17 +123,10 @@ func spared(optional []oracle.ID, enough bool, kills map[int][]oracle.ID) []orac
 			by[m] = list
 		}
 	}
-	need := simplestOf(by, cmp.Compare[int])
-	if len(need) == 0 && !enough && len(optional) > 0 {
-		need = []int{0}
+	for _, i := range simplestOf(by, cmp.Compare[int]) {
+		need = append(need, optional[i])
 	}
-	var list []oracle.ID
-	for i, id := range optional {
-		if !slices.Contains(need, i) {
-			list = append(list, id)
-		}
-	}
-	return list
+	return need
 }
 
 // simplestOf returns a few numbers that together kill every mutant, the simplest first: for each mutant the simplest, and

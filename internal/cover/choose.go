@@ -14,8 +14,11 @@ import (
 // other does, and so does a case for a panic, and one case of each function. A case makes the checks of its results, and those of its other
 // checks that notice what all of them notice.
 
-// mutantGoal is added to the number of a mutant to get its goal number.
-const mutantGoal = 1 << 30
+// Numbers added to that of a mutant, and of a function, to get a goal number.
+const (
+	mutantGoal   = 1 << 30
+	functionGoal = 1 << 29
+)
 
 // chosen returns the cases that are needed, in their order, and says which checks they spare. While some mutant is
 // untried, all are needed.
@@ -24,16 +27,24 @@ func (t *trials) chosen() []*testCase {
 	if slices.ContainsFunc(t.list, func(x testcheck.Trial) bool { return x.Fate == testcheck.Untried }) {
 		return t.cases
 	}
+	branches, panics := forBranches(t.cases)
+	numbers := map[*function]uint32{}
+	for _, c := range branches {
+		if _, ok := numbers[c.fn]; !ok {
+			numbers[c.fn] = uint32(len(numbers))
+		}
+		c.further = []uint32{functionGoal | numbers[c.fn]}
+	}
 	for m, x := range t.list {
 		for _, k := range x.Kills {
-			t.cases[k.Case].kills = append(t.cases[k.Case].kills, uint32(m))
+			c := t.cases[k.Case]
+			c.further = append(c.further, mutantGoal|uint32(m))
 		}
 	}
-	branches, panics := forBranches(t.cases)
 	had := map[uint32]bool{} // mutants that cases for panics notice
 	for _, c := range panics {
-		for _, m := range c.kills {
-			had[mutantGoal|m] = true
+		for _, m := range c.further {
+			had[m] = true
 		}
 	}
 	ranks := ranked(branches)
@@ -41,20 +52,11 @@ func (t *trials) chosen() []*testCase {
 	keep := map[*testCase]bool{}
 	for _, list := range [][]*testCase{legal, others} {
 		slices.SortStableFunc(list, func(a, b *testCase) int { return cmp.Compare(ranks[a], ranks[b]) })
-		for _, c := range necessary(slices.Clone(list), had, func(*testCase) bool { return false }) {
+		for _, c := range necessary(list, had, func(*testCase) bool { return false }) {
 			keep[c] = true
 			for _, g := range c.goalNumbers() {
 				had[g] = true
 			}
-		}
-	}
-	has := map[*function]bool{}
-	for c := range keep {
-		has[c.fn] = true
-	}
-	for _, c := range branches {
-		if !has[c.fn] {
-			keep[c], has[c.fn] = true, true
 		}
 	}
 	kept, _ := split(t.cases, func(c *testCase) bool { return c.extra || keep[c] })

@@ -124,12 +124,9 @@ func necessary(cases []*testCase, had map[uint32]bool, stays func(*testCase) boo
 // boundaryGoal is added to the id of a condition to get the goal number of its boundary.
 const boundaryGoal = 1 << 31
 
-// goalNumbers returns the branches and the boundaries of a case, and the mutants that it notices, as goal numbers.
+// goalNumbers returns the branches and the boundaries of a case, and its further goals, as goal numbers.
 func (c *testCase) goalNumbers() []uint32 {
-	list := slices.Clip(c.covers())
-	for _, m := range c.kills {
-		list = append(list, mutantGoal|m)
-	}
+	list := slices.Concat(c.covers(), c.further)
 	for _, k := range c.boundaries {
 		list = append(list, boundaryGoal|uint32(k.ID))
 	}

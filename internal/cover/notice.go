@@ -39,39 +39,44 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 		u.note("", fmt.Sprintf("changes of the code were not tried: %v", err))
 		return
 	}
-	u.changes = changesOf(t)
+	if u.changes = changesOf(t); len(t.list) == 0 {
+		return
+	}
 	more := s.lookBeside(timed, u, t)
 	if len(more) > 0 {
 		cases := u.inTestOrder(byFunction(slices.Concat(u.cases, more)))
 		all, err := s.try(timed, u, cases, nil)
 		if err != nil {
-			return
+			all = &trials{mutants: t.mutants, cases: cases, list: make([]testcheck.Trial, len(t.list))}
 		}
 		t = all
 	}
 	kept := t.chosen()
-	same := len(kept) == len(u.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return c.spared != nil })
-	if len(more) == 0 && same || !s.rewrite(ctx, u, end, kept) && !s.rewrite(ctx, u, end, t.cases) {
+	if len(more) == 0 && len(kept) == len(t.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return len(c.spared) > 0 }) {
 		return
 	}
-	u.changes = s.recount(timed, u, t)
-	u.changes.SparedCases, u.changes.SparedChecks = len(t.cases)-len(kept), u.suite.Spared
+	written := s.rewrite(ctx, u, end, kept)
+	if !written && len(more) > 0 { // a new case may not cover what it did
+		kept, written = t.cases, s.rewrite(ctx, u, end, t.cases)
+	}
+	if written {
+		u.changes = s.recount(timed, u, t)
+		u.changes.SparedCases, u.changes.SparedChecks = len(t.cases)-len(kept), u.suite.Spared
+	}
 }
 
-// recount counts the mutants that the written tests notice: those live that lived before.
+// recount counts the mutants that the written tests notice. Those that lived before live.
 func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Changes {
-	var noticed []int
+	var some []int
 	for i := range t.list {
-		if t.list[i].Fate == testcheck.Noticed {
-			noticed = append(noticed, i)
+		if f := t.list[i].Fate; f == testcheck.Noticed || f == testcheck.Untried {
+			some = append(some, i)
 		}
 	}
-	last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, noticed)
-	if err != nil {
-		return changesOf(t)
-	}
-	for _, i := range noticed {
-		t.list[i] = last.list[i]
+	if last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some); err == nil {
+		for _, i := range some {
+			t.list[i] = last.list[i]
+		}
 	}
 	return changesOf(t)
 }
@@ -102,6 +107,7 @@ func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some []int) 
 	if some == nil {
 		some = n.All()
 	}
+	s.timed("built the tests of %s with all changes of the code", u.pkg.ImportPath)
 	t.mutants, t.list = n.Mutants, n.Try(ctx, some)
 	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, len(some))
 	return t, nil

@@ -32,8 +32,8 @@ type testCase struct {
 
 	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
 	notices    bool        // the case is kept for the mutants that it notices
-	kills      []uint32    // numbers of these mutants
-	spared     []oracle.ID // checks that it does not make: see spared
+	further    []uint32    // goal numbers of these mutants and of the function
+	spared     []oracle.ID // checks that it need not make: see trials.spare
 }
 
 // covers lists the branches that the run of a case took, without the branches of ignored goals, which

@@ -85,7 +85,7 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 type trials struct {
 	mutants []mutant.Mutant
 	cases   []*testCase
-	suite   *testgen.Suite // its numbers of cases are indices in cases
+	suite   *testgen.Suite // its numbers of cases are indices in cases, if there are any
 	list    []testcheck.Trial
 }
 
@@ -108,7 +108,7 @@ func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some []int) 
 		some = n.All()
 	}
 	s.timed("built the tests of %s with all changes of the code", u.pkg.ImportPath)
-	t.mutants, t.list = n.Mutants, n.Try(ctx, some)
+	t.mutants, t.list = n.Mutants, n.Try(ctx, some, t.cases == nil)
 	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, len(some))
 	return t, nil
 }

@@ -40,6 +40,9 @@ type Trial struct {
 const (
 	leastNoticeLimit = time.Second
 	noticeSlowdown   = 10 // times the run without a mutant
+
+	leastFuel = 1 << 20 // a loop without end takes some 10 ms for it
+	moreFuel  = 64      // times what the run without a mutant needs
 )
 
 // A Noticer runs the tests of a suite, without the package's own, with the mutants of the package, one at a time. Its
@@ -52,6 +55,7 @@ type Noticer struct {
 	failing  map[int]bool  // numbers (Case.ID) of the cases that fail without a mutant
 	reached  map[int]bool  // numbers of the mutants that tests reach
 	limit    time.Duration // of a run with a mutant
+	fuel     int           // for a run with a mutant: how often it may come to a place with a mutant
 	remove   func()
 }
 
@@ -107,8 +111,9 @@ func (n *Noticer) All() []int {
 }
 
 // Try runs the tests with the mutants of a list, and returns a trial of each mutant of the package. Those that are not
-// in the list, and those that are left when the context ends, stay Untried.
-func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
+// in the list, and those that are left when the context ends, stay Untried. With first, a run ends with the first test that
+// fails.
+func (n *Noticer) Try(ctx context.Context, list []int, first bool) []Trial {
 	trials := make([]Trial, len(n.Mutants))
 	var reached []int
 	for _, i := range list {
@@ -116,7 +121,7 @@ func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 			trials[i].Fate, reached = Untried, append(reached, i)
 		}
 	}
-	n.each(ctx, reached, func(i int) { trials[i] = n.trial(ctx, i) })
+	n.each(ctx, reached, func(i int) { trials[i] = n.trial(ctx, i, first) })
 	return trials
 }
 
@@ -125,10 +130,10 @@ const mostAgain = 6
 
 // trial runs the tests with mutant i. If a case ends the process by a panic, the tests of the function with the mutant run again
 // without the case: what their checks notice decides which are written.
-func (n *Noticer) trial(ctx context.Context, i int) (t Trial) {
+func (n *Noticer) trial(ctx context.Context, i int, first bool) (t Trial) {
 	tests, skipped := n.suite.Tests, []string(nil)
 	for range mostAgain {
-		o := n.with(ctx, i, tests, skipped)
+		o := n.with(ctx, i, first, tests, skipped)
 		if o == nil {
 			return t
 		}
@@ -141,7 +146,7 @@ func (n *Noticer) trial(ctx context.Context, i int) (t Trial) {
 		if t.Fate = max(t.Fate, Lives); !o.finished || len(kills) > 0 {
 			t.Fate = Noticed
 		}
-		if o.finished || o.timedOut || last == "" || panicStack(o) == "" {
+		if first || o.finished || o.timedOut || last == "" || panicStack(o) == "" {
 			return t
 		}
 		tests, skipped = n.testsOf(n.Mutants[i].Func), append(skipped, last)
@@ -185,14 +190,14 @@ func (n *Noticer) each(ctx context.Context, list []int, f func(i int)) {
 }
 
 // with runs tests with mutant i of Mutants, without the cases that are skipped. It returns nil if the context ends before.
-func (n *Noticer) with(ctx context.Context, i int, tests, skipped []string) *outcome {
+func (n *Noticer) with(ctx context.Context, i int, first bool, tests, skipped []string) *outcome {
 	timed, cancel := context.WithTimeout(ctx, n.limit+timeoutGrace)
 	defer cancel()
 	pattern := n.pattern()
 	if len(tests) < len(n.suite.Tests) {
 		pattern = "^(" + strings.Join(tests, "|") + ")$"
 	}
-	args := []string{"-" + mutant.NumberFlag + "=" + strconv.Itoa(i+1), "-test.timeout=" + n.limit.String(), "-test.run=" + pattern}
+	args := []string{"-" + mutant.NumberFlag + "=" + strconv.Itoa(i+1), "-" + mutant.FuelFlag + "=" + strconv.Itoa(n.fuel), "-test.timeout=" + n.limit.String(), "-test.run=" + pattern, "-test.failfast=" + strconv.FormatBool(first)}
 	o, err := n.launch(timed, n.pkg.Dir, cleanSetting, append(args, skipArgs(skipped, nil)...))
 	if ctx.Err() != nil || o == nil || err != nil && timed.Err() == nil {
 		return nil
@@ -267,10 +272,10 @@ func (n *Noticer) runPlain(ctx context.Context) error {
 	if err != nil && !os.IsNotExist(err) {
 		return n.failed(err)
 	}
+	n.fuel = leastFuel
 	for _, word := range strings.Fields(string(data)) {
-		if i, err := strconv.Atoi(word); err == nil {
-			n.reached[i] = true
-		}
+		i, _ := strconv.Atoi(word)
+		n.reached[i], n.fuel = true, max(n.fuel, -2*moreFuel*i)
 	}
 	return nil
 }

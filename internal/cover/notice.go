@@ -67,7 +67,7 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 
 // recount counts the mutants that the written tests notice. Those that lived before live.
 func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Changes {
-	var some []int
+	some := []int{}
 	for i := range t.list {
 		if f := t.list[i].Fate; f == testcheck.Noticed || f == testcheck.Untried {
 			some = append(some, i)

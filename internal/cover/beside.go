@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"math/rand/v2"
 	"slices"
 
@@ -18,11 +19,11 @@ const (
 )
 
 // tries returns cases of these functions with inputs beside those of their cases, whose outcomes differ.
-func (s *session) tries(ctx context.Context, u *unit, funcs map[string]bool, round uint64) (list []*testCase, err error) {
+func (s *session) tries(ctx context.Context, u *unit, cases []*testCase, funcs map[*types.Func]bool, round uint64) (list []*testCase, err error) {
 	bases := map[*function][]*testCase{}
 	var order []*function
-	for _, c := range u.cases {
-		if funcs[c.fn.cfg.Obj.Name()] && c.result.Outcome == worker.Returned {
+	for _, c := range cases {
+		if funcs[c.fn.cfg.Obj.Origin()] && c.result.Outcome == worker.Returned {
 			if bases[c.fn] == nil {
 				order = append(order, c.fn)
 			}

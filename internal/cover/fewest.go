@@ -65,7 +65,7 @@ func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 			chosen = append(chosen, c)
 		}
 	}
-	return necessary(chosen, had)
+	return necessary(chosen, had, func(c *testCase) bool { return len(c.fn.goals) == 0 })
 }
 
 // simpler reports whether c is preferred to d: a case that returns comes first, then the case with
@@ -100,8 +100,8 @@ func ranked(cases []*testCase) map[*testCase]int {
 }
 
 // necessary removes the cases that are not needed, the last chosen first: each of their goals is in
-// had or covered by another case.
-func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
+// had or covered by another case. Cases for which stays returns true stay.
+func necessary(cases []*testCase, had map[uint32]bool, stays func(*testCase) bool) []*testCase {
 	count := map[uint32]int{}
 	for _, c := range cases {
 		for _, b := range c.goalNumbers() {
@@ -110,7 +110,7 @@ func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
 	}
 	for i := len(cases) - 1; i >= 0; i-- {
 		c := cases[i]
-		if len(c.fn.goals) == 0 || slices.ContainsFunc(c.goalNumbers(), func(b uint32) bool { return count[b] == 1 && !had[b] }) {
+		if stays(c) || slices.ContainsFunc(c.goalNumbers(), func(b uint32) bool { return count[b] == 1 && !had[b] }) {
 			continue
 		}
 		for _, b := range c.goalNumbers() {
@@ -124,9 +124,9 @@ func necessary(cases []*testCase, had map[uint32]bool) []*testCase {
 // boundaryGoal is added to the id of a condition to get the goal number of its boundary.
 const boundaryGoal = 1 << 31
 
-// goalNumbers returns the branches and the boundaries of a case as goal numbers.
+// goalNumbers returns the branches and the boundaries of a case, and its further goals, as goal numbers.
 func (c *testCase) goalNumbers() []uint32 {
-	list := slices.Clip(c.covers())
+	list := slices.Concat(c.covers(), c.further)
 	for _, k := range c.boundaries {
 		list = append(list, boundaryGoal|uint32(k.ID))
 	}

@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
-	"maps"
 	"slices"
 
+	"nearmiss/internal/harness"
 	"nearmiss/internal/mutant"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testcheck"
+	"nearmiss/internal/testgen"
 )
 
 // Mutants are goals: small changes of the code that the tests are to notice. The written tests run with each. For those
@@ -21,15 +22,16 @@ import (
 // rounds is the most rounds in which cases are looked for: each begins from those that the one before has found.
 const rounds = 3
 
-// notice runs the tests with the mutants of the functions that were searched, adds tests that notice more, and counts
-// the mutants that are noticed. It stops at the end of the package's time.
+// notice runs the tests with the mutants of the functions that were searched, adds tests that notice more, leaves out the
+// cases and checks that notice nothing more, and counts the mutants that are noticed. It stops at the end of the
+// package's time.
 func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	if !s.opt.Mutants || u.suite == nil || len(u.suite.Funcs) == 0 || u.pkg.Std {
 		return
 	}
 	timed, done := testcheck.WithDeadline(ctx, end.all)
 	defer done()
-	list, fates, err := s.fates(timed, u)
+	t, err := s.try(timed, u, u.cases, nil)
 	if err != nil {
 		if timed.Err() != nil {
 			err = errors.New("there was no time; give the call more with -time")
@@ -37,27 +39,78 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 		u.note("", fmt.Sprintf("changes of the code were not tried: %v", err))
 		return
 	}
-	for round := uint64(0); round < rounds && slices.Contains(fates, testcheck.Lives); round++ {
-		if !s.noticeMore(timed, u, end, list, fates, round) {
-			continue
-		}
-		if _, again, err := s.fates(timed, u); err == nil {
-			fates = again
-		}
+	if u.changes = changesOf(t); len(t.list) == 0 {
+		return
 	}
-	u.changes = changesOf(list, fates)
+	more := s.lookBeside(timed, u, t)
+	if len(more) > 0 {
+		cases := u.inTestOrder(byFunction(slices.Concat(u.cases, more)))
+		all, err := s.try(timed, u, cases, nil)
+		if err != nil {
+			all = &trials{mutants: t.mutants, cases: cases, list: make([]testcheck.Trial, len(t.list))}
+		}
+		t = all
+	}
+	kept := t.chosen()
+	if len(more) == 0 && len(kept) == len(t.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return len(c.spared) > 0 }) {
+		return
+	}
+	written := s.rewrite(ctx, u, end, kept)
+	if !written && len(more) > 0 { // a new case may not cover what it did
+		kept, written = t.cases, s.rewrite(ctx, u, end, t.cases)
+	}
+	if written {
+		u.changes = s.recount(timed, u, t)
+		u.changes.SparedCases, u.changes.SparedChecks = len(t.cases)-len(kept), u.suite.Spared
+	}
 }
 
-// fates runs the tests of a package with each mutant.
-func (s *session) fates(ctx context.Context, u *unit) ([]mutant.Mutant, []testcheck.Fate, error) {
-	n, err := testcheck.NewNoticer(ctx, u.suite, s.verifyOptions(u), u.hasMutants(), s.opt.Parallel)
+// recount counts the mutants that the written tests notice. Those that lived before live.
+func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Changes {
+	some := []int{}
+	for i := range t.list {
+		if f := t.list[i].Fate; f == testcheck.Noticed || f == testcheck.Untried {
+			some = append(some, i)
+		}
+	}
+	if last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some); err == nil {
+		for _, i := range some {
+			t.list[i] = last.list[i]
+		}
+	}
+	return changesOf(t)
+}
+
+// trials are what the tests of cases have shown with each mutant.
+type trials struct {
+	mutants []mutant.Mutant
+	cases   []*testCase
+	suite   *testgen.Suite // its numbers of cases are indices in cases, if there are any
+	list    []testcheck.Trial
+}
+
+// try runs the tests of cases with some mutants, or with all.
+func (s *session) try(ctx context.Context, u *unit, cases []*testCase, some []int) (*trials, error) {
+	suite, err := u.prepared.Emit(u.testFuncs(cases))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	return s.trySuite(ctx, u, &trials{cases: cases, suite: suite}, some)
+}
+
+func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some []int) (*trials, error) {
+	n, err := testcheck.NewNoticer(ctx, t.suite, s.verifyOptions(u), u.hasMutants(), s.opt.Parallel)
+	if err != nil {
+		return nil, err
 	}
 	defer n.Close()
-	fates := n.Fates(ctx)
-	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, len(fates))
-	return n.Mutants, fates, nil
+	if some == nil {
+		some = n.All()
+	}
+	s.timed("built the tests of %s with all changes of the code", u.pkg.ImportPath)
+	t.mutants, t.list = n.Mutants, n.Try(ctx, some, t.cases == nil)
+	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, len(some))
+	return t, nil
 }
 
 // hasMutants returns a predicate for the functions that were searched.
@@ -71,44 +124,63 @@ func (u *unit) hasMutants() func(*types.Func) bool {
 	return func(fn *types.Func) bool { return searched[fn] }
 }
 
-// noticeMore adds cases that notice mutants that live, and reports whether there are any.
-func (s *session) noticeMore(ctx context.Context, u *unit, end deadlines, list []mutant.Mutant, fates []testcheck.Fate, round uint64) bool {
-	var alive []int
-	funcs := map[string]bool{} // names of functions with mutants that live
-	for i, fate := range fates {
-		if fate == testcheck.Lives {
-			alive, funcs[list[i].Func] = append(alive, i), true
+// alive returns the numbers of the mutants that live.
+func (t *trials) alive() (list []int) {
+	for i := range t.list {
+		if t.list[i].Fate == testcheck.Lives {
+			list = append(list, i)
 		}
 	}
-	tries, err := s.tries(ctx, u, funcs, round)
-	if err != nil || len(tries) == 0 {
-		return false
-	}
-	suite, err := u.prepared.Emit(u.testFuncs(tries))
-	if err != nil || len(suite.Funcs) == 0 {
-		return false
-	}
-	n, err := testcheck.NewNoticer(ctx, suite, s.verifyOptions(u), u.hasMutants(), s.opt.Parallel)
-	if err != nil {
-		return false
-	}
-	defer n.Close()
-	more := simplestKilling(n.Kills(ctx, alive), tries)
-	s.timed("%d of %d cases notice changes that the tests of %s do not", len(more), len(tries), u.pkg.ImportPath)
-	return len(more) > 0 && s.addCases(ctx, u, end, more)
+	return list
 }
 
-// addCases checks and writes the tests once more, with more cases. It reports whether it has.
-func (s *session) addCases(ctx context.Context, u *unit, end deadlines, more []*testCase) bool {
-	before, cases, drops := u.made, u.cases, u.drops
-	u.cases = u.inTestOrder(byFunction(slices.Concat(u.cases, more)))
-	for _, c := range u.cases {
+// lookBeside returns cases that notice mutants that live: each round begins from those that the rounds before have found. Half
+// of the time is left for the tests of all cases.
+func (s *session) lookBeside(ctx context.Context, u *unit, t *trials) (more []*testCase) {
+	ctx, done := fraction(ctx, halfDivisor)
+	defer done()
+	alive := t.alive()
+	for round := uint64(0); round < rounds && len(alive) > 0; round++ {
+		funcs := map[*types.Func]bool{} // those with mutants that live
+		for _, i := range alive {
+			funcs[t.mutants[i].Func] = true
+		}
+		tries, err := s.tries(ctx, u, slices.Concat(u.cases, more), funcs, round)
+		if err != nil || len(tries) == 0 {
+			break
+		}
+		found, err := s.try(ctx, u, tries, alive)
+		if err != nil {
+			break
+		}
+		chosen := simplestKilling(found.kills(), tries)
+		s.timed("%d of %d cases notice changes that the tests of %s do not", len(chosen), len(tries), u.pkg.ImportPath)
+		more, alive = slices.Concat(more, chosen), slices.DeleteFunc(alive, func(i int) bool { return len(found.list[i].Kills) > 0 })
+	}
+	return more
+}
+
+// kills returns the indices of the cases that notice each mutant.
+func (t *trials) kills() map[int][]int {
+	kills := map[int][]int{}
+	for i := range t.list {
+		for _, k := range t.list[i].Kills {
+			kills[i] = append(kills[i], k.Case)
+		}
+	}
+	return kills
+}
+
+// rewrite checks and writes the tests once more, of other cases. It reports whether it has.
+func (s *session) rewrite(ctx context.Context, u *unit, end deadlines, cases []*testCase) bool {
+	before, old, drops := u.made, u.cases, u.drops
+	for _, c := range cases {
 		c.notices = true
 	}
-	u.made.suite = nil
+	u.cases, u.made.suite = cases, nil
 	last := s.checkEnd(u, end.all)
 	if err := s.inParts(ctx, u, before, s.beforeMerge(u, last)); err != nil || u.suite == nil {
-		u.made, u.cases, u.drops = before, cases, drops
+		u.made, u.cases, u.drops = before, old, drops
 		return false
 	}
 	return true
@@ -119,47 +191,17 @@ func (s *session) addCases(ctx context.Context, u *unit, end deadlines, more []*
 func simplestKilling(kills map[int][]int, cases []*testCase) (chosen []*testCase) {
 	ranks := ranked(cases)
 	simplest := func(a, b int) int { return cmp.Or(cmp.Compare(ranks[cases[a]], ranks[cases[b]]), cmp.Compare(a, b)) }
-	need := map[int]int{} // mutant → number of chosen cases that kill it
-	var list []int
-	for _, m := range slices.Sorted(maps.Keys(kills)) {
-		if id := slices.MinFunc(kills[m], simplest); !slices.Contains(list, id) {
-			list = append(list, id)
-		}
-	}
-	killedBy := func(id int) (mutants []int) {
-		for m, ids := range kills {
-			if slices.Contains(ids, id) {
-				mutants = append(mutants, m)
-			}
-		}
-		return mutants
-	}
-	for _, id := range list {
-		for _, m := range killedBy(id) {
-			need[m]++
-		}
-	}
-	slices.SortFunc(list, simplest)
-	for _, id := range slices.Backward(slices.Clone(list)) {
-		mutants := killedBy(id)
-		if !slices.ContainsFunc(mutants, func(m int) bool { return need[m] == 1 }) {
-			for _, m := range mutants {
-				need[m]--
-			}
-			list = slices.DeleteFunc(list, func(other int) bool { return other == id })
-		}
-	}
-	for _, id := range list {
+	for _, id := range simplestOf(kills, simplest) {
 		chosen = append(chosen, cases[id])
 	}
 	return chosen
 }
 
 // changesOf counts the fates of mutants.
-func changesOf(list []mutant.Mutant, fates []testcheck.Fate) *report.Changes {
-	c := &report.Changes{Total: len(list)}
-	for i, fate := range fates {
-		switch fate {
+func changesOf(t *trials) *report.Changes {
+	c := &report.Changes{Total: len(t.mutants)}
+	for i, m := range t.mutants {
+		switch t.list[i].Fate {
 		case testcheck.Noticed:
 			c.Noticed++
 		case testcheck.Unreached:
@@ -167,8 +209,7 @@ func changesOf(list []mutant.Mutant, fates []testcheck.Fate) *report.Changes {
 		case testcheck.Untried:
 			c.Untried++
 		case testcheck.Lives:
-			m := list[i]
-			c.Lived = append(c.Lived, report.Change{Position: short(m.Pos), Func: m.Func, What: m.What})
+			c.Lived = append(c.Lived, report.Change{Position: short(m.Pos), Func: harness.FuncName(m.Func), What: m.What})
 		}
 	}
 	return c

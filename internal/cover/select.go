@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/oracle"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/worker"
@@ -31,6 +32,8 @@ type testCase struct {
 
 	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
 	notices    bool        // the case is kept for the mutants that it notices
+	further    []uint32    // goal numbers of these mutants and of the function
+	spared     []oracle.ID // checks that it need not make: see trials.spare
 }
 
 // covers lists the branches that the run of a case took, without the branches of ignored goals, which

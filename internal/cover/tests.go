@@ -41,7 +41,7 @@ func (u *unit) grouped(cases []*testCase, group func(*testCase) table) (funcs []
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig, Silent: u.silences(c.fn)})
 		}
 		f := &funcs[i]
-		f.Cases = append(f.Cases, testgen.Case{ID: id, Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Others: others(c), Covers: u.coversOf(c), Silenced: append(u.assertionSilence(c), u.silencesBehind(c)...), Site: u.siteOf(c), Moments: c.result.Moments, Goroutines: c.staying, Timers: c.timers, Starts: c.starts, RaceOff: u.turnsRaceOff(c)})
+		f.Cases = append(f.Cases, testgen.Case{ID: id, Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Others: others(c), Covers: u.coversOf(c), Silenced: append(u.assertionSilence(c), u.silencesBehind(c)...), Spared: c.spared, Site: u.siteOf(c), Moments: c.result.Moments, Goroutines: c.staying, Timers: c.timers, Starts: c.starts, RaceOff: u.turnsRaceOff(c)})
 	}
 	return funcs
 }

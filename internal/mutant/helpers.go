@@ -7,19 +7,29 @@ import (
 	zznmfmt "fmt"
 	zznmos "os"
 	zznmsync "sync"
+	zznmatomic "sync/atomic"
 )
 
 var (
 	zznmMutant = zznmflag.Int("zznm.mutant", 0, "")
 	zznmPath   = zznmflag.String("zznm.reach", "", "")
+	zznmFuel   = zznmflag.Int64("zznm.fuel", 0, "")
+	zznmAsked  int64
 	zznmMutex  zznmsync.Mutex
 	zznmSeen   = map[int]bool{}
 )
 
 // zznmIs reports whether a mutant runs.
 func zznmIs(n int) bool {
+	asked := zznmatomic.AddInt64(&zznmAsked, 1)
 	if *zznmPath != "" {
 		zznmReach(n)
+		if asked >= 1024 && asked&(asked-1) == 0 {
+			zznmReach(-int(asked))
+		}
+	}
+	if *zznmFuel > 0 && asked > *zznmFuel {
+		panic("zznm: the changed code goes on for too long")
 	}
 	return *zznmMutant == n
 }

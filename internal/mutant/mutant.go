@@ -19,8 +19,8 @@ import (
 // A Mutant is a change of one place.
 type Mutant struct {
 	Pos  token.Position
-	Func string // name of the declared function around it
-	What string // the change: "< becomes <=", "deleted: c.hits++"
+	Func *types.Func // the declared function around it
+	What string      // the change: "< becomes <=", "deleted: c.hits++"
 }
 
 // String returns the mutant as position and change.
@@ -35,7 +35,8 @@ type Schemata struct {
 // Flags of the test binary of a package with mutants.
 const (
 	NumberFlag = "zznm.mutant" // the number of the mutant that runs
-	ReachFlag  = "zznm.reach"  // a file that the numbers of the mutants that are reached are written to, if it is set
+	ReachFlag  = "zznm.reach"  // a file that the numbers of the mutants that are reached are written to, if it is set, and, negated, how often mutants were asked for: the powers of two from 1024 on
+	FuelFlag   = "zznm.fuel"   // how often mutants may be asked for before the code panics; 0 for no limit
 )
 
 const fileName = "zznmmutant.go"
@@ -64,7 +65,7 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && d.Name.Name != "init" && !hasDirective(d) {
 				if fn, ok := pkg.Info.Defs[d.Name].(*types.Func); ok && keep(fn) {
-					w.fn, w.result = d.Name.Name, []*types.Tuple{fn.Signature().Results()}
+					w.fn, w.result = fn, []*types.Tuple{fn.Signature().Results()}
 					w.walk(d.Body)
 				}
 			}
@@ -98,7 +99,7 @@ type writer struct {
 	out   *Schemata
 	edits edit.List
 
-	fn      string                   // name of the declared function
+	fn      *types.Func              // the declared function
 	result  []*types.Tuple           // results of the functions around, the innermost last
 	negated map[*ast.BinaryExpr]bool // conditions of statements, which are negated as a whole
 }

@@ -80,7 +80,7 @@ func TestOperators(t *testing.T) {
 	s := rewrite(t, pkg)
 	counts := map[string]int{}
 	for _, m := range s.Mutants {
-		counts[m.Func]++
+		counts[m.Func.Name()]++
 	}
 	for _, d := range pkg.FuncDecls() {
 		want, _, _ := strings.Cut(d.Doc.Text(), ":")

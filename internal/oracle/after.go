@@ -104,7 +104,7 @@ func (d *decider) observeAfter(o *Observed) {
 // told reports whether the readings of an object tell as many cases apart as a view of its state, which shows
 // fields that users of the object do not see.
 func (d *decider) told(c *Check) bool {
-	if f := c.Form; f.Kind != View && (f.Kind != Target || f.Elem.Kind != View) {
+	if !c.Form.isView() {
 		return false
 	}
 	var readings []*Check

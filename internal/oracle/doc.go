@@ -25,6 +25,10 @@
 // harness finds them, and the worker calls them after the call (input.Reader). Before them comes the record
 // of what functions and stubs among the inputs were called with, if any case has a call in it.
 //
+// # Spared checks
+//
+// Checks of readings and states are spared where others notice as much (spare.go), as package cover finds by mutants.
+//
 // # Forms
 //
 // A value with a literal is compared as it is. Any other value has a form, by recursion over its

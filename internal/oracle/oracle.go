@@ -117,6 +117,7 @@ type Check struct {
 	Wants  []*value.Value // by case, in the shape of the type; nil if the case does not compare it
 	Errors []ErrorWant    // by case, of How == Errors
 	Deref  bool           // the target of the pointer is compared: it is never nil
+	Spared []bool         // by case: see Verdict.Spare; nil if no case spares a check
 
 	Partial  bool // some case that returns does not make the check, and that not for its error
 	Received bool // the values received from a channel, or whether it is closed after them
@@ -140,11 +141,11 @@ type Verdict struct {
 	Texts    []bool // by case: the text of the panic is compared
 }
 
-// Only returns the checks that case i makes, as of a test of this case alone.
+// Only returns the checks that case i makes and does not spare, as of a test of this case alone.
 func (v *Verdict) Only(i int) *Verdict {
 	one := &Verdict{Texts: v.Texts[i : i+1]}
 	for _, c := range v.Checks {
-		if !c.Checks(i) {
+		if !c.Checks(i) || c.Spared != nil && c.Spared[i] {
 			continue
 		}
 		x := *c

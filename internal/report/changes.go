@@ -12,6 +12,10 @@ type Changes struct {
 	Unreached int      `json:"unreached,omitempty"` // no test runs the code
 	Untried   int      `json:"untried,omitempty"`   // there was no time
 	Lived     []Change `json:"lived,omitempty"`     // all tests pass; of a package alone
+
+	// Cases and checks that are not written, because others notice as much.
+	SparedCases  int `json:"spared_cases,omitempty"`
+	SparedChecks int `json:"spared_checks,omitempty"`
 }
 
 // Change is a change that no test notices.
@@ -27,6 +31,8 @@ func (c *Changes) add(d *Changes) {
 	c.Noticed += d.Noticed
 	c.Unreached += d.Unreached
 	c.Untried += d.Untried
+	c.SparedCases += d.SparedCases
+	c.SparedChecks += d.SparedChecks
 }
 
 // write prints the counts on one line.
@@ -42,6 +48,9 @@ func (c *Changes) write(w io.Writer) {
 		fmt.Fprintf(w, "; no time for %d, give the call more with -time", c.Untried)
 	}
 	fmt.Fprintln(w)
+	if c.SparedCases > 0 || c.SparedChecks > 0 {
+		fmt.Fprintf(w, "not written, because others notice as much: %d cases and %d checks\n", c.SparedCases, c.SparedChecks)
+	}
 }
 
 // writeLived lists the changes that no test notices.

@@ -30,10 +30,19 @@ const (
 	Noticed               // a test fails with it, ends the process or does not end
 )
 
+// A Trial is what the tests have shown with a mutant.
+type Trial struct {
+	Fate  Fate
+	Kills []Kill
+}
+
 // Limits of a run of the tests with a mutant.
 const (
 	leastNoticeLimit = time.Second
 	noticeSlowdown   = 10 // times the run without a mutant
+
+	leastFuel = 1 << 20 // a loop without end takes some 10 ms for it
+	moreFuel  = 64      // times what the run without a mutant needs
 )
 
 // A Noticer runs the tests of a suite, without the package's own, with the mutants of the package, one at a time. Its
@@ -46,6 +55,7 @@ type Noticer struct {
 	failing  map[int]bool  // numbers (Case.ID) of the cases that fail without a mutant
 	reached  map[int]bool  // numbers of the mutants that tests reach
 	limit    time.Duration // of a run with a mutant
+	fuel     int           // for a run with a mutant: how often it may come to a place with a mutant
 	remove   func()
 }
 
@@ -91,56 +101,70 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 	return n.runPlain(ctx)
 }
 
-// Fates returns the fate of each mutant. When the context ends, the other mutants stay Untried.
-func (n *Noticer) Fates(ctx context.Context) []Fate {
-	fates := make([]Fate, len(n.Mutants))
-	var list []int
-	for i := range fates {
-		if fates[i] = Unreached; n.reached[i+1] {
-			fates[i], list = Untried, append(list, i)
+// All returns the numbers of all mutants.
+func (n *Noticer) All() []int {
+	list := make([]int, len(n.Mutants))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// Try runs the tests with the mutants of a list, and returns a trial of each mutant of the package. Those that are not
+// in the list, and those that are left when the context ends, stay Untried. With first, a run ends with the first test that
+// fails.
+func (n *Noticer) Try(ctx context.Context, list []int, first bool) []Trial {
+	trials := make([]Trial, len(n.Mutants))
+	var reached []int
+	for _, i := range list {
+		if trials[i].Fate = Unreached; n.reached[i+1] {
+			trials[i].Fate, reached = Untried, append(reached, i)
 		}
 	}
-	n.each(ctx, list, func(i int) {
-		if o := n.with(ctx, i, "-test.failfast"); o != nil {
-			if fates[i] = Lives; !o.finished || slices.ContainsFunc(n.failedIn(o), func(id int) bool { return !n.failing[id] }) {
-				fates[i] = Noticed
-			}
-		}
-	})
-	return fates
+	n.each(ctx, reached, func(i int) { trials[i] = n.trial(ctx, i, first) })
+	return trials
 }
 
-// Kills returns, for each mutant of list, the numbers (Case.ID) of the cases that fail with it and not without. A case that
-// ends the process, or was running at its end, is one of them; later cases are not.
-func (n *Noticer) Kills(ctx context.Context, list []int) map[int][]int {
-	kills := map[int][]int{}
-	var mu sync.Mutex
-	n.each(ctx, list, func(i int) {
-		o := n.with(ctx, i)
-		if o == nil || o.ok {
-			return
+// mostAgain is the most runs with a mutant that ends the process.
+const mostAgain = 6
+
+// trial runs the tests with mutant i. If a case ends the process by a panic, the tests of the function with the mutant run again
+// without the case: what their checks notice decides which are written.
+func (n *Noticer) trial(ctx context.Context, i int, first bool) (t Trial) {
+	tests, skipped := n.suite.Tests, []string(nil)
+	for range mostAgain {
+		o := n.with(ctx, i, first, tests, skipped)
+		if o == nil {
+			return t
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		for _, id := range n.failedIn(o) {
-			if !n.failing[id] {
-				kills[i] = append(kills[i], id)
+		kills, last := n.killsIn(o)
+		for _, k := range kills {
+			if !slices.ContainsFunc(t.Kills, func(x Kill) bool { return x.Case == k.Case }) {
+				t.Kills = append(t.Kills, k)
 			}
 		}
-	})
-	return kills
+		if t.Fate = max(t.Fate, Lives); !o.finished || len(kills) > 0 {
+			t.Fate = Noticed
+		}
+		if first || o.finished || o.timedOut || last == "" || panicStack(o) == "" {
+			return t
+		}
+		tests, skipped = n.testsOf(n.Mutants[i].Func), append(skipped, last)
+		if len(tests) == 0 {
+			return t
+		}
+	}
+	return t
 }
 
-// failedIn returns the numbers of the cases that failed in a run or were running at its end, in the order of the suite.
-func (n *Noticer) failedIn(o *outcome) (ids []int) {
+// testsOf returns the names of the tests of a function.
+func (n *Noticer) testsOf(fn *types.Func) (tests []string) {
 	for i, f := range n.suite.Funcs {
-		for j := range f.Cases {
-			if t := o.tests[n.suite.Subtest(i, j)]; t != nil && (t.fails > 0 || t.running) {
-				ids = append(ids, f.Cases[j].ID)
-			}
+		if f.Obj.Origin() == fn {
+			tests = append(tests, n.suite.Tests[i])
 		}
 	}
-	return ids
+	return tests
 }
 
 // each calls f for each element of a list, several at a time, until the context ends.
@@ -165,12 +189,16 @@ func (n *Noticer) each(ctx context.Context, list []int, f func(i int)) {
 	all.Wait()
 }
 
-// with runs the tests with mutant i of Mutants. It returns nil if the context ends before.
-func (n *Noticer) with(ctx context.Context, i int, args ...string) *outcome {
+// with runs tests with mutant i of Mutants, without the cases that are skipped. It returns nil if the context ends before.
+func (n *Noticer) with(ctx context.Context, i int, first bool, tests, skipped []string) *outcome {
 	timed, cancel := context.WithTimeout(ctx, n.limit+timeoutGrace)
 	defer cancel()
-	args = append(args, "-"+mutant.NumberFlag+"="+strconv.Itoa(i+1), "-test.timeout="+n.limit.String(), "-test.run="+n.pattern())
-	o, err := n.launch(timed, n.pkg.Dir, cleanSetting, args)
+	pattern := n.pattern()
+	if len(tests) < len(n.suite.Tests) {
+		pattern = "^(" + strings.Join(tests, "|") + ")$"
+	}
+	args := []string{"-" + mutant.NumberFlag + "=" + strconv.Itoa(i+1), "-" + mutant.FuelFlag + "=" + strconv.Itoa(n.fuel), "-test.timeout=" + n.limit.String(), "-test.run=" + pattern, "-test.failfast=" + strconv.FormatBool(first)}
+	o, err := n.launch(timed, n.pkg.Dir, cleanSetting, append(args, skipArgs(skipped, nil)...))
 	if ctx.Err() != nil || o == nil || err != nil && timed.Err() == nil {
 		return nil
 	}
@@ -236,17 +264,18 @@ func (n *Noticer) runPlain(ctx context.Context) error {
 		return n.failed(errors.New("the tests end the process with changes in the text of which none runs"))
 	}
 	n.limit, n.failing, n.reached = max(leastNoticeLimit, noticeSlowdown*time.Since(start)), map[int]bool{}, map[int]bool{}
-	for _, id := range n.failedIn(o) {
-		n.failing[id] = true
+	kills, _ := n.killsIn(o)
+	for _, k := range kills {
+		n.failing[k.Case] = true
 	}
 	data, err := os.ReadFile(name)
 	if err != nil && !os.IsNotExist(err) {
 		return n.failed(err)
 	}
+	n.fuel = leastFuel
 	for _, word := range strings.Fields(string(data)) {
-		if i, err := strconv.Atoi(word); err == nil {
-			n.reached[i] = true
-		}
+		i, _ := strconv.Atoi(word)
+		n.reached[i], n.fuel = true, max(n.fuel, -2*moreFuel*i)
 	}
 	return nil
 }

@@ -90,6 +90,10 @@ func (s *Suite) SilenceViews(i, j int, why string) (some bool) {
 	return some
 }
 
+// Optional returns the checks of a case that it may spare (Case.Spared), and whether it makes others that tell enough;
+// see oracle.Verdict.Optional.
+func (s *Suite) Optional(i, j int) (list []oracle.ID, enough bool) { return s.verdicts[i].Optional(j) }
+
 // Views reports whether a case has checks that SilenceViews would remove.
 func (s *Suite) Views(i, j int) bool {
 	return slices.ContainsFunc(s.verdicts[i].Checks, func(c *oracle.Check) bool { return views(c, j) })

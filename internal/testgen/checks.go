@@ -56,6 +56,15 @@ func (p *plan) addChecks(sig *types.Signature) error {
 	for p.silenceTimed(s) || p.silenceBroken(s) {
 		p.verdict = oracle.Decide(s)
 	}
+	if slices.ContainsFunc(p.cases, func(c Case) bool { return len(c.Spared) > 0 }) {
+		var spared [][]oracle.ID
+		for i := range p.cases {
+			spared = append(spared, p.cases[i].Spared)
+		}
+		made := p.verdict.Made()
+		p.verdict.Spare(spared)
+		p.spared = made - p.verdict.Made()
+	}
 	for _, c := range p.verdict.Checks {
 		p.checks = append(p.checks, p.named(c))
 	}

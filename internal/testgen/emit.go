@@ -24,6 +24,7 @@ type Suite struct {
 	Funcs   []Func // with the cases that were written, named, in the order of the tables
 	Dropped []Dropped
 	Tests   []string // names of the test functions, parallel to Funcs
+	Spared  int      // checks of cases that are not written, because others notice as much (Case.Spared)
 
 	prepared *Prepared
 	bridge   []byte            // the bridge that exports every name that any suite of the package needs
@@ -136,6 +137,7 @@ func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error
 	s.Dropped = append(s.Dropped, p.dropped...)
 	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Silent: fn.Silent, Cases: p.cases, Restores: len(p.globals)+len(p.settings) > 0})
 	s.Tests = append(s.Tests, p.name)
+	s.Spared += p.spared
 	return test, nil
 }
 

@@ -19,6 +19,9 @@ type Place struct {
 	check oracle.ID // the check that asserts
 }
 
+// Check returns the check that asserts on the line.
+func (p Place) Check() oracle.ID { return p.check }
+
 var nowhere = Place{Func: -1, Case: -1}
 
 // line is the position of one line of a suite.

@@ -36,6 +36,7 @@ type plan struct {
 	notes         []omission // printed in the comment on the test function
 	remarks       [][]string // by case: printed in the comment on the row
 	dropped       []Dropped
+	spared        int               // checks of cases that are not written, because others notice as much
 	names         map[string]string // base name → local variable or table field
 	bindings      []binding         // variables of the head of the next if statement
 

@@ -41,14 +41,20 @@ func (p *plan) source() string {
 // the other where a table does not fit, or where that takes at least a tenth fewer lines.
 func (p *plan) subtests() string {
 	sequence := p.sequence()
-	if len(p.cases) == 1 || !p.fitsTable() {
-		return sequence
+	if len(p.cases) > 1 && p.fitsTable() {
+		table := p.table()
+		if lines := func(s string) int { return strings.Count(s, "\n") }; 10*lines(sequence) > 9*lines(table) {
+			return table
+		}
 	}
-	table := p.table()
-	if lines := func(s string) int { return strings.Count(s, "\n") }; 10*lines(sequence) <= 9*lines(table) {
-		return sequence
+	for _, c := range p.checks { // in a table all cases make the checks that one does not spare
+		for i, spared := range c.Spared {
+			if spared && c.Checks(i) {
+				p.spared++
+			}
+		}
 	}
-	return table
+	return sequence
 }
 
 // fitsTable reports whether expressions without locks make all inputs, and all cases make the same checks.

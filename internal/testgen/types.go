@@ -27,6 +27,7 @@ type Case struct {
 	Others   []Outcome         // further, distinct outcomes of the same input
 	Covers   []Cover           // the branches that the run took and that count as goals
 	Silenced []oracle.Silenced // the checks to leave out
+	Spared   []oracle.ID       // without levels: the checks that are not written, because others notice as much
 	Name     string            // chosen by Emit if empty
 	ID       int               // number that the caller gives the case
 	Site     Site              // the place of the panic, if known

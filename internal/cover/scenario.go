@@ -14,14 +14,15 @@ import (
 )
 
 // A type has tests of its own, beside those of its methods: scenarios, which make an object and call a few methods. They are
-// bred for effects: what a step returned, and which methods then say something else. Each effect gets the simplest scenario that
-// ends with it.
+// bred for effects: which results of a step are not zero, and which methods say something else after it. A scenario is chosen for the
+// effects that no other shows, and for those that earlier steps had before the last one, as whatever they left decides what it does.
 
 // Limits of the scenarios of a type.
 const (
-	scenesRun  = 1500 // scenarios run
-	mostScenes = 12   // scenarios that become tests
-	argPool    = 2    // distinct arguments of one type
+	scenesRun  = 2000 // scenarios run
+	mostScenes = 6    // scenarios that become tests
+	leastGain  = 2    // effects that a scenario must add
+	argPool    = 3    // distinct arguments of one type
 )
 
 // signScenarios returns the additional entries for the scenarios of types: one for each exported type whose steps are methods that the
@@ -74,22 +75,77 @@ func (s *session) scenarios(ctx context.Context, u *unit) (list []*testCase, err
 		tries = slices.DeleteFunc(tries, func(c *testCase) bool {
 			return c.result == nil || c.result.Outcome != worker.Returned || c.timeDependent() || !c.legal()
 		})
-		vectors := make([]input.Vector, len(tries))
-		for i, c := range tries {
-			vectors[i] = c.vector
+		chosen, err := f.chooseScenes(ctx, tries, d.space)
+		if err != nil {
+			return nil, err
 		}
-		had := map[string]bool{}
-		for _, i := range d.space.Order(vectors) {
-			c := tries[i]
-			effects := effectsOf(c)
-			if len(effects) == 0 || had[effects[len(effects)-1]] || len(had) == mostScenes {
-				continue
-			}
-			had[effects[len(effects)-1]], c.notices = true, true
-			list = append(list, c)
-		}
+		list = append(list, chosen...)
 	}
 	return list, nil
+}
+
+// chooseScenes chooses the cases that add most goals, the simplest first, each without the steps that it does not need.
+func (f *function) chooseScenes(ctx context.Context, tries []*testCase, space *input.Space) (list []*testCase, err error) {
+	vectors, goals := make([]input.Vector, len(tries)), make([][]string, len(tries))
+	for i, c := range tries {
+		vectors[i], goals[i] = c.vector, sceneGoals(c)
+	}
+	order := space.Order(vectors)
+	had := map[string]bool{}
+	for len(list) < mostScenes {
+		best, most := -1, leastGain-1
+		for _, i := range order {
+			if n := len(fresh(goals[i], had)); n > most {
+				best, most = i, n
+			}
+		}
+		if best < 0 {
+			break
+		}
+		c, err := f.shorterScene(ctx, tries[best], fresh(goals[best], had), space)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range sceneGoals(c) {
+			had[g] = true
+		}
+		c.notices = true
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// fresh returns the goals that are not in had, without duplicates.
+func fresh(goals []string, had map[string]bool) (list []string) {
+	for _, g := range goals {
+		if !had[g] && !slices.Contains(list, g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// shorterScene removes the steps of a scenario that its goals do not need.
+func (f *function) shorterScene(ctx context.Context, c *testCase, goals []string, space *input.Space) (*testCase, error) {
+	for {
+		var tries []*testCase
+		vars := space.Vars(nil, c.vector)
+		steps := slices.IndexFunc(vars, func(v input.Var) bool { return v.Role == input.RoleLen && v.Steps })
+		for i := range vars[steps].Count(c.vector) {
+			tries = append(tries, &testCase{fn: f, vector: space.Delete(c.vector, &vars[steps], i, 1)})
+		}
+		if err := f.unit.runIn(ctx, f.unit.pool, tries, false); err != nil {
+			return nil, err
+		}
+		f.evaluations += uint64(len(tries))
+		i := slices.IndexFunc(tries, func(t *testCase) bool {
+			return t.result != nil && t.result.Outcome == worker.Returned && len(without(goals, sceneGoals(t))) == 0
+		})
+		if i < 0 {
+			return c, nil
+		}
+		c = tries[i]
+	}
 }
 
 // A sceneDrawer draws scenarios of a type, with few distinct arguments: so that a step meets what earlier ones left.
@@ -97,7 +153,14 @@ type sceneDrawer struct {
 	f     *function
 	space *input.Space
 	rng   *rand.Rand
-	pool  map[*input.Type][]input.Vector
+	pool  map[poolKey][]input.Vector
+	held  map[*input.Type]int // alternatives that interfaces hold
+}
+
+// A poolKey tells arguments of one type apart that a call has beside each other.
+type poolKey struct {
+	t      *input.Type
+	number int
 }
 
 // draw draws at most n scenarios without duplicates, whose objects a constructor makes, if there is one.
@@ -124,7 +187,7 @@ func (d *sceneDrawer) draw(n int) (list []*testCase) {
 	}
 	seen := map[string]bool{}
 	for range n {
-		d.pool = map[*input.Type][]input.Vector{}
+		d.pool, d.held = map[poolKey][]input.Vector{}, map[*input.Type]int{}
 		v := d.choose(recv, makers[d.rng.IntN(len(makers))])
 		count := 1 + d.rng.IntN(harness.MaxScenario)
 		v = append(v, uint64(count)+1)
@@ -143,61 +206,110 @@ func (d *sceneDrawer) draw(n int) (list []*testCase) {
 // choose returns the words of an alternative of a choice without its steps, with arguments from the pool.
 func (d *sceneDrawer) choose(t *input.Type, alt int) input.Vector {
 	v := input.Vector{uint64(alt)}
+	taken := map[*input.Type]int{} // arguments of this call
 	for _, f := range t.Alts[alt].Fields {
-		pool := d.pool[f.Type]
-		if len(pool) < argPool || d.rng.IntN(8) == 0 {
-			d.pool[f.Type] = append(pool, d.space.Small(f.Type, d.rng))
+		at := poolKey{f.Type, taken[f.Type]}
+		taken[f.Type]++
+		if pool := d.pool[at]; len(pool) < argPool {
+			d.pool[at] = append(pool, d.argument(f.Type))
 		}
-		pool = d.pool[f.Type]
-		v = append(v, pool[d.rng.IntN(len(pool))]...)
+		v = append(v, d.pool[at][d.rng.IntN(len(d.pool[at]))]...)
 	}
 	return v
 }
 
-// effectsOf returns the effect of each step of a scenario: the method, which results are not zero, and which readers say something
-// else than before.
-func effectsOf(c *testCase) (list []string) {
-	d := &value.Decoder{Words: c.result.Out}
-	before := map[string]string{}
-	now := map[string]string{}
-	effect, step := "", 0
-	end := func() {
-		if effect != "" {
-			for _, r := range c.fn.sig.Readers {
-				if r.Step == 1 && !r.IsStep && now[r.Method] != before[r.Method] {
-					effect += " " + r.Method
-				}
-			}
-			list = append(list, effect)
-		}
-		effect, before, now = "", now, map[string]string{}
+// argument returns an argument that is easy to read: the next number or letter, for an interface, too; else a random small one.
+func (d *sceneDrawer) argument(t *input.Type) input.Vector {
+	number := uint64(0)
+	for k := range argPool {
+		number += uint64(len(d.pool[poolKey{t, k}]))
 	}
-	for _, r := range c.fn.sig.Readers {
-		if r.Step != step {
-			end()
-			step = r.Step
+	var plain []int
+	for i, a := range t.Alts {
+		if len(a.Fields) == 1 && !a.RunsCode && a.Decl == nil && (a.Fields[0].Type.Kind == input.String || a.Fields[0].Type.Kind == input.Int) {
+			plain = append(plain, i)
 		}
-		if d.Next() != 1 {
+	}
+	switch {
+	case t.Kind == input.Int && !t.IsDuration() && len(t.Words) == 0 && t.Domain == nil:
+		return input.Vector{number + 1}
+	case t.Kind == input.String && len(t.Texts) == 0 && t.Domain == nil:
+		return input.Vector{1, 'a' + number}
+	case len(plain) > 0:
+		if _, ok := d.held[t]; !ok {
+			d.held[t] = plain[d.rng.IntN(len(plain))]
+		}
+		held := t.Alts[d.held[t]].Fields[0].Type
+		if held.Kind == input.Int {
+			return input.Vector{uint64(d.held[t]), number + 1}
+		}
+		return input.Vector{uint64(d.held[t]), 1, 'a' + number}
+	}
+	return d.space.Small(t, d.rng)
+}
+
+// sceneGoals returns the goals of a scenario: the effects of its steps, and each of those before the last one together with that, if
+// both changed something.
+func sceneGoals(c *testCase) (list []string) {
+	effects := effectsOf(c)
+	for i, e := range effects {
+		if e.tells {
+			list = append(list, e.text)
+		}
+		if last := effects[len(effects)-1]; i < len(effects)-1 && e.changes && last.changes {
+			list = append(list, e.text+", "+last.text)
+		}
+	}
+	return list
+}
+
+// An effect is what a step did, as its caller sees it.
+type effect struct {
+	text    string // the method, which results are not zero, and which readers say something else than before
+	changes bool   // some reader says something else
+	tells   bool   // it changes something, or some result is not zero
+}
+
+// effectsOf returns the effects of the steps of a scenario. Before the first step, readers say zero or nothing.
+func effectsOf(c *testCase) (list []effect) {
+	d := &value.Decoder{Words: c.result.Out}
+	said := map[string]string{}
+	for _, r := range c.fn.sig.Readers {
+		if d.Next() != 1 { // another method was called, or the reader panicked
 			continue
 		}
-		if r.IsStep {
-			effect = r.Method
-		}
+		var values []*value.Value
 		for _, f := range r.Results {
 			v, err := d.Read(f.Type)
-			switch {
-			case err != nil:
+			if err != nil {
 				return nil
-			case !r.IsStep && !r.IsRecord():
-				now[r.Method] += textOf(v)
-			case r.IsStep && v.IsZero():
-				effect += " 0"
-			case r.IsStep:
-				effect += " 1"
+			}
+			values = append(values, v)
+		}
+		last := len(list) - 1
+		switch {
+		case r.IsRecord():
+		case r.IsStep:
+			e := effect{text: r.Method}
+			for _, v := range values {
+				e.tells = e.tells || !v.IsZero()
+				e.text += fmt.Sprint(" ", v.IsZero())
+			}
+			list = append(list, e)
+		case last >= 0:
+			now, empty := "", true
+			for _, v := range values {
+				now += textOf(v)
+				empty = empty && (v.IsZero() || len(v.Kids) == 0 && v.Word == 0 && v.Text == "")
+			}
+			before, known := said[r.Method]
+			said[r.Method] = now
+			if known && before != now || !known && !empty {
+				list[last].changes, list[last].tells = true, true
+				list[last].text += " " + r.Method
 			}
 		}
 	}
-	end()
 	return list
 }
 

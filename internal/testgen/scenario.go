@@ -103,3 +103,11 @@ func (p *plan) stepLabel(c *check) string {
 	}
 	return text
 }
+
+// scenarioName names a scenario after its steps: "Add ×2, Get, Add". It returns "" for other cases.
+func (p *plan) scenarioName(i int) string {
+	if !p.isScenario() {
+		return ""
+	}
+	return strings.Join(stepNames(p.inputs[0].values[i].Steps), ", ")
+}

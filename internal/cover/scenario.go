@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/harness"
@@ -21,7 +22,7 @@ import (
 const (
 	scenesRun  = 2000 // scenarios run
 	mostScenes = 6    // scenarios that become tests
-	leastGain  = 2    // effects that a scenario must add
+	effectGain = 4    // worth of an effect that no other scenario has; that of two effects together is 1
 	argPool    = 3    // distinct arguments of one type
 )
 
@@ -93,9 +94,9 @@ func (f *function) chooseScenes(ctx context.Context, tries []*testCase, space *i
 	order := space.Order(vectors)
 	had := map[string]bool{}
 	for len(list) < mostScenes {
-		best, most := -1, leastGain-1
+		best, most := -1, 1
 		for _, i := range order {
-			if n := len(fresh(goals[i], had)); n > most {
+			if n := gain(fresh(goals[i], had)); n > most {
 				best, most = i, n
 			}
 		}
@@ -113,6 +114,16 @@ func (f *function) chooseScenes(ctx context.Context, tries []*testCase, space *i
 		list = append(list, c)
 	}
 	return list, nil
+}
+
+// gain returns the worth of goals.
+func gain(goals []string) (n int) {
+	for _, g := range goals {
+		if n++; !strings.Contains(g, ", ") {
+			n += effectGain - 1
+		}
+	}
+	return n
 }
 
 // fresh returns the goals that are not in had, without duplicates.

@@ -64,7 +64,7 @@ dead:
 	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: -e ^internal/cover/entry.go: .cache/dead
 
 unit:
-	$(call gotest,unit,-vet=off -timeout 60m ./...)
+	$(call gotest,unit,-vet=off -timeout 60m,./...)
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 # The module of campaigns.
@@ -74,14 +74,17 @@ experiment:
 # Packages that start goroutines, and tests of packages that are safe for concurrent use. With
 # -short tests that add no concurrency to these are skipped, and the scripts.
 race:
-	$(call gotest,race,-race -vet=off -short -timeout 20m ./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
+	$(call gotest,race,-race -vet=off -short -timeout 20m,./internal/worker ./internal/native ./internal/cover ./internal/report ./command)
 	$(GO) test -race -vet=off -short -run 'TestParallel|TestConcurrentTargets|TestTogether' ./symexec ./fitness ./internal/object
 
-# gotest runs tests and prints the seconds of the slowest packages and tests. Less garbage collection
-# and no debug information save a tenth of the processor time.
+# gotest runs the tests of packages and prints the seconds of the slowest packages and tests. Less garbage collection
+# and no debug information save a tenth of the processor time. At most two tests that fail, with those around them, run once more and are listed
+# either way: hundreds of tests here wait for processes under a clock, on machines that are shared.
 define gotest
-	@mkdir -p .cache; GOGC=400 $(GO) run $(GOTESTSUM) --format pkgname --hide-summary skipped --jsonfile .cache/$(1).json -- -ldflags=-w $(2); status=$$?; \
+	@mkdir -p .cache; rm -f .cache/$(1).again; GOGC=400 $(GO) run $(GOTESTSUM) --format pkgname --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=4 \
+	--rerun-fails-report=.cache/$(1).again --packages='$(3)' --jsonfile .cache/$(1).json -- -ldflags=-w $(2); status=$$?; \
 	sed -nE 's~.*"Action":"(pass|fail)","Package":"([^"]*)"(,"Test":"([^"]*)")?,"Elapsed":([0-9.]+)}$$~\5 \2 \4~p' .cache/$(1).json | sort -rn > .cache/$(1).times; \
+	test ! -s .cache/$(1).again || { echo 'run again:'; cat .cache/$(1).again; }; \
 	awk 'NF == 2' .cache/$(1).times | head -15; awk 'NF == 3' .cache/$(1).times | head -25; \
 	exit $$status
 endef

@@ -96,6 +96,56 @@ func TestMutants(t *testing.T) {
 	}
 }
 
+// TestDeletions asserts how many deleted statements of a package written tests notice, and its own ones: a count that nothing
+// reads, one that only the written tests notice, and one without which the package does not compile.
+func TestDeletions(t *testing.T) {
+	dir := files(t, map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n",
+		"count/count.go": `package count
+
+import "runtime"
+
+var calls int
+
+func Count(list []int) (n int) {
+	calls++
+	for range list {
+		n++
+	}
+	return n
+}
+
+func Sign(n int) string {
+	sign := "plus"
+	if n < 0 {
+		sign = "minus"
+	}
+	return sign
+}
+
+func Two() int {
+	runtime.Gosched()
+	return 2
+}
+`,
+		"count/count_test.go": "package count\n\nimport \"testing\"\n\nfunc TestCount(t *testing.T) {\n\tif Count([]int{1}) != 1 || Sign(1) != \"plus\" {\n\t\tt.Fatal()\n\t}\n}\n",
+	})
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	local, err := filepath.Rel(root, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := measured(t, deletions(), task.Options{"module": "./" + local, "package": "count"}, "5m", task.Options{"flags": "-parallel 1 -evals 2000"})[0]
+	delete(got, "lines")
+	want := map[string]float64{"deletions": 3, "noticed": 2, "own": 1, "beyond": 1, "missed": 2, "share": 200.0 / 3, "own_share": 100.0 / 3}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestReferee asserts the branches that three kinds of tests take, of a package that gobco judges and of one that the probes
 // judge.
 func TestReferee(t *testing.T) {

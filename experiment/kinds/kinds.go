@@ -9,6 +9,7 @@ func All() []*task.Kind {
 		worstCase(),
 		coverage(),
 		mutation(),
+		deletions(),
 		refereed(),
 		branchSearch(),
 		targetBranch(),

@@ -53,6 +53,9 @@ func (u *unit) signScenarios() (fns []*harness.Fn) {
 	return fns
 }
 
+// isScenario reports whether the cases of a function are scenarios of a type.
+func (f *function) isScenario() bool { return f.sig != nil && f.sig.IsScenario() }
+
 // numberScenarios records the numbers of the additional entries. A type whose entry does not compile has no scenarios.
 func (u *unit) numberScenarios(set *subject.Set) {
 	for _, f := range u.scenes {
@@ -64,7 +67,7 @@ func (u *unit) numberScenarios(set *subject.Set) {
 // scenarios returns a case for each effect that scenarios of the package's types have.
 func (s *session) scenarios(ctx context.Context, u *unit) (list []*testCase, err error) {
 	for _, f := range u.scenes {
-		if !f.active() {
+		if !f.active() || s.hurried() {
 			continue
 		}
 		d := sceneDrawer{f: f, space: input.NewSpace(f.sig, f.limits), rng: rand.New(rand.NewPCG(s.seed(f.main(), 1<<44, 0), 0))}

@@ -26,7 +26,7 @@ func (u *unit) testFuncs(cases []*testCase) []testgen.Func {
 // fuzzFuncs converts the cases of the package like testFuncs, but without separating those that
 // panic.
 func (u *unit) fuzzFuncs() []testgen.Func {
-	cases, _ := split(u.cases, func(c *testCase) bool { return !c.fn.sig.IsScenario() })
+	cases, _ := split(u.cases, func(c *testCase) bool { return !c.fn.isScenario() })
 	return u.grouped(byFunction(cases), func(c *testCase) table { return table{fn: c.fn} })
 }
 

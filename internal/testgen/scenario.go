@@ -18,7 +18,7 @@ import (
 //	if gotLen := c.Len(); gotLen != 1 {
 
 // isScenario reports whether the cases are scenarios.
-func (p *plan) isScenario() bool { return p.fn.Sig.IsScenario() }
+func (p *plan) isScenario() bool { return p.fn != nil && p.fn.Sig.IsScenario() }
 
 // isAsked reports whether case i compares what a reader said: each step, and other methods after the last step.
 func (p *plan) isAsked(r *input.Reader, i int) bool {

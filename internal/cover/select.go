@@ -105,7 +105,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	defer done()
 	scenes, err := s.scenarios(left, u)
 	if err != nil {
-		return nil, ignoreEnd(err)
+		return nil, err
 	}
 	return u.inTestOrder(byFunction(slices.Concat(cases, scenes))), nil
 }

@@ -21,6 +21,14 @@ func (s *Space) ChooseConstructed(vec Vector, v *Var, w uint64, rng *rand.Rand) 
 	return s.splice(vec, v, c.out)
 }
 
+// Small returns a random value of type t that is easy to read, as ChooseConstructed draws arguments.
+func (s *Space) Small(t *Type, rng *rand.Rand) Vector {
+	c := smallDrawer{rng: rng, writer: s.writer(nil)}
+	c.place.Depth = 1
+	c.value(t)
+	return c.out
+}
+
 // A smallDrawer appends small values that are easy to read.
 type smallDrawer struct {
 	writer

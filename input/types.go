@@ -188,9 +188,12 @@ type Signature struct {
 
 // A Reader tells what the call did. It is asked after After was reported; its results are the last parts
 // of an outcome. It is a call of a method that changes nothing, on an input, or, if Method is empty, the
-// record of the calls of functions among the inputs that record them (code.Recording), as texts.
+// record of the calls of functions among the inputs that record them (code.Recording), as texts. In a scenario it
+// is a step of the receiver, or the call of a method that changes nothing after a step.
 type Reader struct {
 	Of      string // name of the input whose method it is
+	Step    int    // in a scenario, the number of the step, from 1; else 0
+	IsStep  bool   // the method is that of the step
 	Method  string
 	Args    []int // indices of the parameters that are its arguments
 	Results []Field
@@ -202,6 +205,11 @@ func (r *Reader) IsRecord() bool { return r.Method == "" }
 
 // Records reports whether the first reader is the record of calls.
 func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].IsRecord() }
+
+// IsScenario reports whether the outcome tells of each step on the receiver, and nothing is called after them.
+func (s *Signature) IsScenario() bool {
+	return len(s.Readers) > 0 && s.Readers[len(s.Readers)-1].Step > 0
+}
 
 // A Reading is one result of a reader.
 type Reading struct {

@@ -13,7 +13,7 @@
 //	search    slices of search and of symbolic execution       owntests schedule job next outside target guide caution; solve explorer dsetask objects structure ends
 //	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary
-//	select    the fewest inputs, small and time-independent    select fewest shrink timedependent nilreceiver panics
+//	select    the fewest inputs, small and time-independent    select fewest shrink timedependent nilreceiver panics; scenario scene effect
 //	confirm   run in other worlds, watched, other settings     confirm evidence lasting runcases watched setting variables harm
 //	check     print the tests, compile and run them            check warm parts tests machine raceoff
 //	write     merge the tests into those of their directories  write keep labels refuse

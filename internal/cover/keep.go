@@ -189,6 +189,11 @@ func (e *earlierTests) allowed() bool {
 // searchedTest reports whether the call has searched the function that a test of this base name
 // is about.
 func (u *unit) searchedTest(test string) bool {
+	for _, f := range u.scenes {
+		if test == testgen.ScenarioTest(f.name) {
+			return f.active()
+		}
+	}
 	for _, f := range u.funcs {
 		if !f.searched() || f.gaveUp != "" || f.cfg == nil {
 			continue

@@ -22,11 +22,12 @@ import (
 
 // A unit is one package under test, with its plan and the results of each stage.
 type unit struct {
-	pkg   *load.Package
-	graph *cfg.Package
-	funcs []*function
-	goals []*goal      // indexed by branch number
-	sites []*panicSite // indexed by site number
+	pkg    *load.Package
+	graph  *cfg.Package
+	funcs  []*function
+	scenes []*function  // scenarios of types
+	goals  []*goal      // indexed by branch number
+	sites  []*panicSite // indexed by site number
 	code
 	program
 

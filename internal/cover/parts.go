@@ -134,6 +134,9 @@ func part(cases []*testCase, n int) (first, others []*testCase) {
 		groups[c.fn] = append(groups[c.fn], c)
 	}
 	worth := func(f *function) float64 {
+		if f.isScenario() { // no branch needs it
+			return 0
+		}
 		branches := 0
 		for _, c := range groups[f] {
 			branches += len(c.keep)

@@ -257,6 +257,9 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		}
 		fns = append(fns, states...)
 	}
+	if s.method.archive {
+		fns = append(fns, u.signScenarios()...)
+	}
 	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{
 		Place: s.Place, Mirror: u.mirror, Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
@@ -271,6 +274,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	u.built = time.Since(began)
 	u.recordLosses(lost)
 	u.numberStates(set)
+	u.numberScenarios(set)
 	return err
 }
 

@@ -104,7 +104,13 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	cases, fell = u.conventional(cases)
 	u.drops = append(u.drops, fell...)
 	assign(cases)
-	return u.inTestOrder(byFunction(cases)), nil
+	left, done := end.optional(ctx)
+	defer done()
+	scenes, err := s.scenarios(left, u)
+	if err != nil {
+		return nil, err
+	}
+	return u.inTestOrder(byFunction(slices.Concat(cases, scenes))), nil
 }
 
 // merged leaves out a case for boundaries or a panic if shrinking has made its input equal to that of an

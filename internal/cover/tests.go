@@ -3,7 +3,6 @@ package cover
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"nearmiss/cfg"
 	"nearmiss/internal/subject"
@@ -27,7 +26,8 @@ func (u *unit) testFuncs(cases []*testCase) []testgen.Func {
 // fuzzFuncs converts the cases of the package like testFuncs, but without separating those that
 // panic.
 func (u *unit) fuzzFuncs() []testgen.Func {
-	return u.grouped(byFunction(slices.Clone(u.cases)), func(c *testCase) table { return table{fn: c.fn} })
+	cases, _ := split(u.cases, func(c *testCase) bool { return !c.fn.isScenario() })
+	return u.grouped(byFunction(cases), func(c *testCase) table { return table{fn: c.fn} })
 }
 
 func (u *unit) grouped(cases []*testCase, group func(*testCase) table) (funcs []testgen.Func) {

@@ -23,7 +23,7 @@ func runsPackageCode(sig *input.Signature) bool {
 
 // choiceDecoder writes the body of the decoder of a Choice.
 func (g *generator) choiceDecoder(t *input.Type) {
-	g.caseSwitch(t.Alts, func(a *input.Alt) { g.makeAlternative(a) })
+	g.caseSwitch(t.Alts, func(a *input.Alt) { g.makeAlternative(a, g.step) })
 	g.recordMoment(t)
 }
 
@@ -60,8 +60,8 @@ func (g *generator) caseSwitch(alts []input.Alt, body func(*input.Alt)) {
 }
 
 // makeAlternative writes the statements of a decoder that assign a value made by alternative a to
-// the result zznmv.
-func (g *generator) makeAlternative(a *input.Alt) {
+// the result zznmv. step writes a step on the value in a variable.
+func (g *generator) makeAlternative(a *input.Alt, step func(s *input.Alt, recv string)) {
 	expr := g.decodeFields(a, "")
 	switch {
 	case a.ReturnsError:
@@ -77,7 +77,7 @@ func (g *generator) makeAlternative(a *input.Alt) {
 	}
 	if a.Steps != nil {
 		g.printf("for zznmn := %s(zznmg); zznmn > 0; zznmn-- {\n", g.helper("Len"))
-		g.caseSwitch(a.Steps.Elem.Alts, func(s *input.Alt) { g.step(s, "zznmx") })
+		g.caseSwitch(a.Steps.Elem.Alts, func(s *input.Alt) { step(s, "zznmx") })
 		g.printf("}\n")
 	}
 	g.keepReturned(a, "zznmx")

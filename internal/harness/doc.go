@@ -53,7 +53,8 @@
 //     (probe.Open), and the worker ends a run that blocks;
 //   - objects (object.go): made by constructors, and changed by method calls and by
 //     assignments to exported fields (settings.go). Literal and State (literal.go)
-//     serve programs that separate the states that calls reach from other literals;
+//     serve programs that separate the states that calls reach from other literals.
+//     A Scenario (scenario.go) calls nothing after the steps, and tells of each of them;
 //   - pointers to types of the package that methods return (returned.go): plain data,
 //     calls of these methods, and values that an earlier call for the same input has
 //     returned.

@@ -110,7 +110,8 @@ type generator struct {
 type pendingCoder struct {
 	t      *input.Type
 	number int
-	kind   string // Dec, Enc, Before or After, as in its name
+	kind   string           // Dec, Enc, Before, After or Scene, as in its name
+	told   *input.Signature // of a Scene: the scenario
 }
 
 func (g *generator) printf(format string, args ...any) { fmt.Fprintf(&g.buf, format, args...) }
@@ -134,6 +135,10 @@ func (g *generator) entries(fns []*Fn) {
 func (g *generator) runEntry(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
+	if sig.IsScenario() {
+		g.runScenario(sig)
+		return
+	}
 	call := fn.Obj.Name() + g.source(sig.TypeArgs, "", "")
 	if g.keepsReturned(sig) {
 		g.printf("zznmForget()\n")
@@ -316,6 +321,8 @@ func (g *generator) functions() {
 			g.encoder(p.t, p.number)
 		case "Dec":
 			g.decoder(p.t, p.number)
+		case "Scene":
+			g.scenarioDecoder(p.t, p.number, p.told)
 		default:
 			g.comparison(p)
 		}
@@ -341,14 +348,14 @@ type coderKey struct {
 // coderFor returns the number of the coder of a kind for t, and makes it pending on first use.
 func (g *generator) coderFor(t *input.Type, kind string) int {
 	key := coderKey{kind, t.Go, nil}
-	if kind != "Dec" && (t.Kind == input.Dynamic || t.Kind == input.Sealed) || kind == "Dec" && (hasChoice(t) || t.Kind == input.Earlier) {
+	if kind != "Dec" && (t.Kind == input.Dynamic || t.Kind == input.Sealed) || kind == "Scene" || kind == "Dec" && (hasChoice(t) || t.Kind == input.Earlier) {
 		key = coderKey{kind, "", t}
 	}
 	n, ok := g.coders[key]
 	if !ok {
 		n = g.numCoders[kind]
 		g.coders[key], g.numCoders[kind] = n, n+1
-		g.pending = append(g.pending, pendingCoder{t, n, kind})
+		g.pending = append(g.pending, pendingCoder{t: t, number: n, kind: kind})
 	}
 	return n
 }

@@ -149,24 +149,36 @@ func (g *generator) read(sig *input.Signature) {
 	vars := inputVars(sig)
 	for _, r := range sig.Readers {
 		if r.IsRecord() {
-			g.printf("zznmrecord, zznmtold := zznmprobe.EndRecord()\n%s(zznmout, zznmtold)\nif zznmtold {\n", g.helper("PutBool"))
-			g.encode(r.Results[0].Type, "zznmrecord")
-			g.printf("}\n")
+			g.readRecord(&r)
 			continue
 		}
-		var args, results []string
+		var args []string
 		for _, at := range r.Args {
 			args = append(args, fmt.Sprintf("zznma%d", at))
 		}
-		for j := range r.Results {
-			results = append(results, fmt.Sprintf("zznmq%d", j))
-		}
-		g.printf("zznmprobe.Look()\nfunc() {\nzznmn := len(zznmout.Words)\ndefer func() {\nif recover() != nil {\nzznmout.Words = zznmout.Words[:zznmn]\n%s(zznmout, false)\n}\n}()\n", g.helper("PutBool"))
-		g.printf("%s := %s.%s(%s)\n%s(zznmout, true)\n", strings.Join(results, ", "), vars[r.Of], r.Method, strings.Join(args, ", "), g.helper("PutBool"))
-		for j, f := range r.Results {
-			g.encode(f.Type, results[j])
-		}
-		g.printf("}()\n")
+		g.printf("zznmprobe.Look()\n")
+		g.readOne(&r, vars[r.Of], args, "zznmout")
 	}
 	g.printf("zznmprobe.End()\n")
+}
+
+// readRecord writes the end of the record of calls, and its encoding.
+func (g *generator) readRecord(r *input.Reader) {
+	g.printf("zznmrecord, zznmtold := zznmprobe.EndRecord()\n%s(zznmout, zznmtold)\nif zznmtold {\n", g.helper("PutBool"))
+	g.encode(r.Results[0].Type, "zznmrecord")
+	g.printf("}\n")
+}
+
+// readOne writes the call of a reader on the value of, and the encoding of its results into the genes dst.
+func (g *generator) readOne(r *input.Reader, of string, args []string, dst string) {
+	var results []string
+	for j := range r.Results {
+		results = append(results, fmt.Sprintf("zznmq%d", j))
+	}
+	g.printf("func() {\nzznmn := len(%[2]s.Words)\ndefer func() {\nif recover() != nil {\n%[2]s.Words = %[2]s.Words[:zznmn]\n%[1]s(%[2]s, false)\n}\n}()\n", g.helper("PutBool"), dst)
+	g.printf("%s := %s.%s(%s)\n%s(%s, true)\n", strings.Join(results, ", "), of, r.Method, strings.Join(args, ", "), g.helper("PutBool"), dst)
+	for j, f := range r.Results {
+		g.encodeInto(f.Type, results[j], dst, "0")
+	}
+	g.printf("}()\n")
 }

@@ -3,7 +3,6 @@ package keep
 import (
 	"go/ast"
 	"go/token"
-	"strings"
 )
 
 // A test of a single case is a sequence of one subtest. Merges add further subtests:
@@ -18,7 +17,7 @@ import (
 // parseSequence parses a test whose last statements are subtests with literal names. A test whose name
 // is none of nearmiss has none.
 func (f *file) parseSequence(fn *ast.FuncDecl) *table {
-	if stem := base(fn.Name.Name); !strings.HasSuffix(stem, "Branches") && !strings.HasSuffix(stem, "Panics") {
+	if !isOurs(base(fn.Name.Name)) {
 		return nil
 	}
 	t := &table{file: f, fn: fn}

@@ -23,7 +23,8 @@
 // What a call did to an object is told by exported methods of its type that change nothing: Len, Keys, Get with
 // the key of the call. At most three are compared, those that tell the most cases apart (reader.go). Package
 // harness finds them, and the worker calls them after the call (input.Reader). Before them comes the record
-// of what functions and stubs among the inputs were called with, if any case has a call in it.
+// of what functions and stubs among the inputs were called with, if any case has a call in it. Of a scenario, what each
+// step returned is compared like a result.
 //
 // # Spared checks
 //

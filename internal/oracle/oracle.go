@@ -86,6 +86,7 @@ type End struct {
 // Subject is a function and all that is known of its cases.
 type Subject struct {
 	Results, After []*Observed
+	Steps          []*Observed      // what the steps of a scenario returned
 	Record         *Observed        // texts of the calls of functions among the inputs; nil if they are not recorded
 	Readings       []Reading        // what methods say after the call
 	Inputs         [][]*value.Value // by case
@@ -198,6 +199,9 @@ func Decide(s *Subject) *Verdict {
 	d.texts()
 	for _, o := range s.Results {
 		d.observe(d.withoutErrors(o))
+	}
+	for _, o := range s.Steps {
+		d.observe(o)
 	}
 	if o := d.Record; o != nil && slices.ContainsFunc(o.Values, func(v *value.Value) bool { return v != nil && !v.IsZero() }) {
 		d.observe(o)

@@ -20,8 +20,15 @@ func (p *plan) body() string {
 	if p.isAlone {
 		b.WriteString(p.recordDeclaration())
 	}
-	b.WriteString(save + p.setup + set + p.recordStart() + p.callText())
+	if p.isScenario() {
+		b.WriteString(save + set + p.setup)
+	} else {
+		b.WriteString(save + p.setup + set + p.recordStart() + p.callText())
+	}
 	for _, c := range p.checks {
+		if p.stepOf(c) > 0 {
+			continue
+		}
 		text := p.assertion(c)
 		b.WriteString(p.receiveStatements(c) + p.readStatement(c) + text)
 	}
@@ -333,6 +340,8 @@ func (p *plan) assertionAt(c *check, level oracle.Level, cond, got string, args 
 	switch {
 	case c.Part == oracle.After:
 		format, shown = p.fn.displayName()+" leaves "+c.label, nil
+	case p.isScenario():
+		format, shown = p.stepLabel(c), nil
 	case c.Part == oracle.Reader:
 		format = "after " + format + ": " + c.label
 	case c.label != "":

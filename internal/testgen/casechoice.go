@@ -38,9 +38,17 @@ func (l *literals) describeChoice(name string, v *value.Value) string {
 	return name + "=" + cmp.Or(l.shortText(v), alt.Name+args)
 }
 
-// joinedStepNames lists calls in their order: "Push ×3, Pop".
+// joinedStepNames lists the first calls in their order: "Push ×3, Pop".
 func joinedStepNames(steps []*value.Value) string {
-	var list []string
+	list := stepNames(steps)
+	if len(list) > 3 {
+		list = append(list[:2], fmt.Sprintf("%d more", len(list)-2))
+	}
+	return strings.Join(list, ", ")
+}
+
+// stepNames lists calls in their order, equal neighbours as one.
+func stepNames(steps []*value.Value) (list []string) {
 	for i := 0; i < len(steps); {
 		j := i + 1
 		for j < len(steps) && steps[j].Word == steps[i].Word {
@@ -53,10 +61,7 @@ func joinedStepNames(steps []*value.Value) string {
 		list = append(list, text)
 		i = j
 	}
-	if len(list) > 3 {
-		list = append(list[:2], fmt.Sprintf("%d more", len(list)-2))
-	}
-	return strings.Join(list, ", ")
+	return list
 }
 
 // errorMessage returns the string that an error is made of, with a space before it, or "" if the

@@ -131,7 +131,7 @@ func nameCases(p *plan) {
 		if c, ok := namingBranch(exclusive[i]); ok {
 			conds[i] = condName(c, floats)
 		}
-		if names[i] = cmp.Or(p.errorName(i), p.refusalName(i), conds[i]); names[i] == "" {
+		if names[i] = cmp.Or(p.scenarioName(i), p.errorName(i), p.refusalName(i), conds[i]); names[i] == "" {
 			names[i] = p.inputName(i)
 		}
 		if p.cases[i].Outcome.Panic != Returned && !strings.Contains(names[i], "panics") {

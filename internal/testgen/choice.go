@@ -19,6 +19,9 @@ type statementBlock struct {
 	locals *locals
 	name   string // for the next variable, unless empty
 
+	scenario *value.Value                         // the receiver of a scenario, else nil
+	tell     func(number int, call string) string // returns the statements of a step of the scenario
+
 	vars           map[*value.Value]string // the variable that holds a value
 	keepsCallOrder bool                    // some value uses the result of an earlier call: values that calls make become variables, so that calls stay in their order
 }
@@ -52,8 +55,12 @@ func (l *literals) choiceExpr(v *value.Value) string {
 		return l.failf("calls on nil cannot be written out")
 	}
 	name = l.declareValue(v, name, text)
-	for _, s := range v.Steps {
-		l.block.addStep(s, l.construct(s, name, v.GoType))
+	for i, s := range v.Steps {
+		call := l.construct(s, name, v.GoType)
+		if v == l.block.scenario {
+			call = l.block.tell(i+1, call)
+		}
+		l.block.addStep(s, call)
 	}
 	if syntax.HoldsLock(v.GoType) { // go vet lets a literal have the result of a call, but not a variable
 		return l.helper(copyOf) + "(&" + name + ")"

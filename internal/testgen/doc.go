@@ -50,7 +50,10 @@
 //		})
 //	}
 //
-// Both make the same checks. Package oracle decides what it compares: results,
+// A scenario (scenario.go) is a subtest of a type, TestStackSteps: it makes an object and calls a few methods, and checks what
+// each of them returns.
+//
+// Table and sequence make the same checks. Package oracle decides what it compares: results,
 // errors, the text of panics, what methods of the objects say after the call (readings.go), and the
 // state of the receiver, the arguments and the package variables after it; a case may spare some (Case.Spared). A value with a literal is
 // compared by != or reflect.DeepEqual. Of a value without one, a function returns the form that the

@@ -173,6 +173,9 @@ func (s *Suite) testName(fn *Func) string {
 	if fn.Panics() {
 		kind = "Panics"
 	}
+	if fn.Sig.IsScenario() {
+		return ScenarioTest(fn.Sig.Name)
+	}
 	if fn.Sig.Calls != nil {
 		return stem + "_result" + kind
 	}
@@ -181,6 +184,9 @@ func (s *Suite) testName(fn *Func) string {
 	}
 	return stem + kind
 }
+
+// ScenarioTest returns the name of the test of a type.
+func ScenarioTest(typ string) string { return "Test" + typ + "Steps" }
 
 // TestStem returns the name of the test of a function up to Branches or Panics: TestClassify, Test_lower, TestBuffer_ReadByte or Test_listNode_len: go vet
 // wants an underscore or an upper-case letter after Test.

@@ -40,6 +40,9 @@ type plan struct {
 	names         map[string]string // base name → local variable or table field
 	bindings      []binding         // variables of the head of the next if statement
 
+	asked map[int]oracle.Reading // by the index of their first reading: the readings that are compared
+	calls map[int]string         // of a scenario: the calls of the steps, by their numbers
+
 	isAlone bool   // the plan of one subtest, without a table
 	setup   string // the statements of such a plan that make the inputs
 

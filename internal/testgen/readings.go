@@ -18,22 +18,32 @@ import (
 
 // addReadings adds to a subject the readings of the readers that may tell what the call did.
 func (p *plan) addReadings(s *oracle.Subject) {
-	var last *input.Reader
+	p.asked = map[int]oracle.Reading{}
+	said := map[string]oracle.Reading{} // in scenarios: the readings after the first step, which stand for those after the last one
+	first := 0
 	for i, r := range p.fn.Sig.Readings() {
-		f := r.Results[r.Result]
-		o := p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readerNames(r))
-		if r.IsRecord() {
-			s.Record = o
-			continue
-		}
 		if r.Result == 0 {
-			if last = nil; p.tells(r.Reader) {
-				last, s.Readings = r.Reader, append(s.Readings, nil)
-			}
+			first = i
 		}
-		if last != nil {
+		var o *oracle.Observed
+		if r.Step < 2 || r.IsStep {
+			f := r.Results[r.Result]
+			o = p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readingNames(r))
+		}
+		switch {
+		case r.IsRecord():
+			s.Record, p.asked[i] = o, oracle.Reading{o}
+		case r.IsStep:
+			s.Steps, p.asked[first] = append(s.Steps, o), append(p.asked[first], o)
+		case r.Step > 1:
+			p.asked[first] = said[r.Method]
+		case p.tells(r.Reader):
+			if r.Result == 0 {
+				s.Readings = append(s.Readings, nil)
+			}
 			end := &s.Readings[len(s.Readings)-1]
 			*end = append(*end, o)
+			p.asked[first], said[r.Method] = *end, *end
 		}
 	}
 }
@@ -69,24 +79,24 @@ func (p *plan) readerNames(r input.Reading) names {
 
 // decodeReadings decodes the readings of one outcome of case i. Of nil there are none, whatever its methods say.
 func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set func(*oracle.Observed, *value.Value)) {
-	index, next := 0, s.Readings
+	index := 0
 	for _, r := range p.fn.Sig.Readers {
-		var asked oracle.Reading // nil if the reader tells nothing
-		if r.IsRecord() {
-			asked = oracle.Reading{s.Record}
-		} else if len(next) > 0 && next[0][0].Index == index {
-			asked, next = next[0], next[1:]
-		}
+		asked := p.asked[index] // nil if the reader tells nothing
 		index += len(r.Results)
 		if d.Next() != 1 { // the method panicked
 			continue
 		}
-		for j, f := range r.Results {
+		failed := func(v *value.Value) bool { return r.IsStep && v.Type.Kind == input.Error && !v.IsNil }
+		var said []*value.Value
+		for _, f := range r.Results {
 			v, err := d.Read(f.Type)
 			if err != nil {
 				return
 			}
-			if asked != nil && (r.IsRecord() || !p.inputNamed(r.Of).values[i].IsNil) {
+			said = append(said, v)
+		}
+		for j, v := range said {
+			if asked != nil && (r.IsRecord() || !p.inputNamed(r.Of).values[i].IsNil && p.isAsked(&r, i)) && (failed(v) || !slices.ContainsFunc(said, failed)) {
 				set(asked[j], v)
 			}
 		}
@@ -96,6 +106,9 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 // readCall returns the call of the reader of a reading.
 func (p *plan) readCall(index int) string {
 	r := p.fn.Sig.Readings()[index]
+	if r.IsStep {
+		return p.calls[r.Step]
+	}
 	var args []string
 	for _, at := range r.Args {
 		args = append(args, p.inputExpr(p.inputNamed(p.fn.Sig.Params[at].Name)))

@@ -59,6 +59,10 @@ func (p *plan) alone(i int) *plan {
 		x.values = in.values[i : i+1]
 		q.inputs = append(q.inputs, &x)
 	}
+	if p.isScenario() {
+		q.placeSteps()
+		return q
+	}
 	if q.inputsVar = p.inputsVar; q.inputsVar != "" {
 		q.locals.used[q.inputsVar], q.setup = true, p.inputsStatement(p.inputFuncsByCase[i])
 	} else {
@@ -94,6 +98,9 @@ const (
 func (p *plan) placeInputs() {
 	l := p.literals
 	l.block = &statementBlock{locals: p.locals, vars: map[*value.Value]string{}}
+	if p.isScenario() {
+		l.block.scenario, l.block.tell = p.inputs[0].values[0], p.tellStep
+	}
 	defer func() { p.setup, l.block = strings.Join(append(l.block.lines, ""), "\n"), nil }()
 	l.block.keepsCallOrder = slices.ContainsFunc(p.inputs, func(in *inputField) bool { return in.values[0].UsesEarlier() })
 	room := maxArguments

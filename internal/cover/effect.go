@@ -1,0 +1,82 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+
+	"nearmiss/internal/value"
+)
+
+// sceneGoals returns the goals of a scenario: the effects of its steps, and each of those before the last one together with that, if
+// both changed something.
+func sceneGoals(c *testCase) (list []string) {
+	effects := effectsOf(c)
+	for i, e := range effects {
+		if e.tells {
+			list = append(list, e.text)
+		}
+		if last := effects[len(effects)-1]; i < len(effects)-1 && e.changes && last.changes {
+			list = append(list, e.text+", "+last.text)
+		}
+	}
+	return list
+}
+
+// An effect is what a step did, as its caller sees it.
+type effect struct {
+	text    string // the method, which results are not zero, and which readers say something else than before
+	changes bool   // some reader says something else
+	tells   bool   // it changes something, or some result is not zero
+}
+
+// effectsOf returns the effects of the steps of a scenario. Before the first step, readers say zero or nothing.
+func effectsOf(c *testCase) (list []effect) {
+	d := &value.Decoder{Words: c.result.Out}
+	said := map[string]string{}
+	for _, r := range c.fn.sig.Readers {
+		if d.Next() != 1 { // another method was called, or the reader panicked
+			continue
+		}
+		var values []*value.Value
+		for _, f := range r.Results {
+			v, err := d.Read(f.Type)
+			if err != nil {
+				return nil
+			}
+			values = append(values, v)
+		}
+		last := len(list) - 1
+		switch {
+		case r.IsRecord():
+		case r.IsStep:
+			e := effect{text: r.Method}
+			for _, v := range values {
+				e.tells = e.tells || !v.IsZero()
+				e.text += fmt.Sprint(" ", v.IsZero())
+			}
+			list = append(list, e)
+		case last >= 0:
+			now, empty := "", true
+			for _, v := range values {
+				now += textOf(v)
+				empty = empty && (v.IsZero() || len(v.Kids) == 0 && v.Word == 0 && v.Text == "")
+			}
+			before, known := said[r.Method]
+			said[r.Method] = now
+			if known && before != now || !known && !empty {
+				list[last].changes, list[last].tells = true, true
+				list[last].text += " " + r.Method
+			}
+		}
+	}
+	return list
+}
+
+// textOf returns a text that tells values apart.
+func textOf(v *value.Value) string {
+	text := fmt.Sprint(v.Word, v.Imag, v.Text, v.IsNil, v.LeftOut, len(v.Kids))
+	for _, k := range slices.Concat(v.Keys, v.Kids) {
+		text += "(" + textOf(k) + ")"
+	}
+	return text
+}

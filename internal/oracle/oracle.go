@@ -70,6 +70,8 @@ type Observed struct {
 	Others [][]*value.Value // by case: the values of further runs with the same inputs
 	Beside bool             // a result beside an error, of cases that are left out: it is compared only if the call returns no error
 
+	Step bool // of a Reader: what a step of a scenario returned
+
 	// Of an After alone:
 	Before    []*value.Value // by case; nil for a package variable that is no input
 	Unchanged []bool         // by case: the run reported no change; nil if Before and Values tell

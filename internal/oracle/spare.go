@@ -2,7 +2,7 @@ package oracle
 
 import "slices"
 
-// Not all checks of a case need be written. Results and panics are always compared. Of the other checks package cover
+// Not all checks of a case need be written. Results, also those of the steps of a scenario, and panics are always compared. Of the other checks package cover
 // chooses, by mutants, few that notice as much as all of them.
 
 // Optional returns the checks of case i that may be spared, without their levels, in the order of preference: the record
@@ -24,7 +24,7 @@ func (v *Verdict) Optional(i int) (list []ID, enough bool) {
 	for _, c := range v.Checks {
 		switch {
 		case !c.Checks(i):
-		case c.Part != Result:
+		case c.Part != Result && !c.Step:
 			optional = append(optional, c)
 		default:
 			enough = enough || c.How != Errors || c.Errors[i].Kind != NoError

@@ -34,6 +34,7 @@ func (p *plan) addReadings(s *oracle.Subject) {
 		case r.IsRecord():
 			s.Record, p.asked[i] = o, oracle.Reading{o}
 		case r.IsStep:
+			o.Step = true
 			s.Steps, p.asked[first] = append(s.Steps, o), append(p.asked[first], o)
 		case r.Step > 1:
 			p.asked[first] = said[r.Method]

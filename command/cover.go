@@ -48,6 +48,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.Var(listValue[string]{&o.goals, wordOf("branches", "boundaries", "mutants")}, "goals", "search for inputs that take `branches,boundaries,mutants`: boundaries make the operands of an ordered comparison equal; with mutants, the tests run with small changes of the code, what notices nothing more is not written, and -v lists those that no test notices (default branches,boundaries; branches with -paper)")
 	fs.BoolVar(&o.Positions, "positions", false, "name above each case of the tests the branches that it takes, by their positions in the source")
+	fs.StringVar(&o.Beside, "beside", cover.All, "beside the package's own tests write `all|missing`: missing are cases that take branches that these do not")
 	fs.BoolVar(&o.Accept, "accept", false, "where earlier tests fail because the code does something else now, write what it does into them")
 	fs.BoolVar(&o.Prune, "prune", false, "remove tests of earlier calls that do not compile any more, such as those of functions that are gone")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")

@@ -43,6 +43,8 @@ func (u *unit) settle() {
 			if g.written = true; g.open() {
 				g.take(c.fn, c.vector, c.result.Outcome != worker.Returned)
 			}
+		case d != nil && d.reason == ownTaken && g.found != nil: // covered, but not written
+			g.lost = d
 		case d != nil && !g.ignored && g.infeasible == "":
 			g.found, g.lost = nil, d
 		case g.found != nil:

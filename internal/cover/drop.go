@@ -38,6 +38,7 @@ const (
 	leaves                      // a goroutine that the test leaves ends the process
 	silent                      // the test would assert nothing
 	unchecked                   // no test of the package could be checked
+	ownTaken                    // the package's own tests take its branches
 	unwritten                   // the tests could not be written
 	givenUp                     // an error ended the stage
 )
@@ -73,6 +74,7 @@ var reasons = [...]reasonText{
 	leaves:        {"leaves", "a goroutine that its test leaves behind ends the process", ""},
 	silent:        {"silent", "its test is not written, for there is nothing that it could compare", ""},
 	unchecked:     {"unchecked", "its test could not be checked", ""},
+	ownTaken:      {"own", "own tests take it already", "-beside=all writes it, too"},
 	unwritten:     {"unwritten", "its test could not be written", ""},
 	givenUp:       {"given-up", "no test was made of that: the package was given up", ""},
 }

@@ -1,9 +1,11 @@
 package cover
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
@@ -96,4 +98,36 @@ func fuzzEntries(dir string) map[string][]string {
 		}
 	}
 	return entries
+}
+
+// Which cases are written beside own tests.
+const (
+	All     = "all"     // all, as if there were no own tests
+	Missing = "missing" // those that take branches that the own tests do not, those that panic, and functions without branches
+)
+
+// besideOwn drops the cases whose branches the package's own tests take, with -beside=missing. What these take is
+// found out in one run of them; if that is not possible, all cases stay.
+func (s *session) besideOwn(ctx context.Context, u *unit, end time.Time) {
+	opts := s.verifyOptions(u)
+	if s.opt.Beside != Missing || u.pkg.Std || len(testcheck.OwnTests(u.pkg.Dir, opts.Replace)) == 0 {
+		return
+	}
+	if u.own == nil {
+		opts.Deadline = end
+		timed, done := testcheck.WithDeadline(ctx, end)
+		defer done()
+		own, err := testcheck.OwnTaken(timed, u.pkg, u.graph, opts)
+		if err != nil {
+			u.note("", "what the package's own tests take is not known, and all tests are written: "+err.Error())
+			return
+		}
+		u.own = own
+		s.timed("ran the own tests of %s, which take %d branches", u.pkg.ImportPath, len(own))
+	}
+	var beside []*testCase
+	u.cases, beside = split(u.cases, func(c *testCase) bool {
+		return c.panic != 0 || len(c.fn.main().goals) == 0 || slices.ContainsFunc(c.keep, func(b uint32) bool { return !u.own[b] })
+	})
+	u.drops = append(u.drops, dropAll(beside, ownTaken)...)
 }

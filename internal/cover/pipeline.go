@@ -36,6 +36,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 		return err
 	}
+	s.besideOwn(ctx, u, s.checkEnd(u, end.all))
 	if !s.opt.Verify {
 		return nil
 	}

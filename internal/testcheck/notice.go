@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -231,19 +230,11 @@ func (r *runner) mutate(keep func(*types.Func) bool) (*mutant.Schemata, error) {
 	if err != nil {
 		return nil, err
 	}
-	replace := maps.Clone(r.opts.Replace)
-	if replace == nil {
-		replace = map[string]string{}
-	}
+	files := map[string][]byte{}
 	for path, data := range s.Files {
-		to := filepath.Join(r.temp, "mutant_"+filepath.Base(path))
-		replace[at(path)] = to
-		if err := os.WriteFile(to, data, 0o600); err != nil {
-			return nil, err
-		}
+		files[at(path)] = data
 	}
-	r.opts.Replace = replace
-	return s, nil
+	return s, r.replace(files)
 }
 
 // runPlain runs the tests without a mutant, to learn which fail, which mutants are reached, and how long it takes.

@@ -25,7 +25,7 @@ type Tests struct {
 	values  map[*types.Var]ast.Expr       // local and package variables of the tests, and what they are declared with
 	corpus  map[string][][]ast.Expr       // entries of testdata/fuzz by fuzz target
 	calls   map[*types.Func][]Call        // by function of the package
-	callers map[*types.Func][]ast.Node    // bodies of the tests that call a function; of all under nil
+	callers map[*types.Func][]ast.Node    // bodies of the tests that call a function
 	walked  int                           // calls seen so far
 }
 
@@ -176,7 +176,6 @@ func (t *Tests) callee(call *ast.CallExpr) *types.Func {
 }
 
 // Constants returns the constants in the arguments of a function, then those in the tests that call it.
-// Without a function it returns those of all tests.
 func (t *Tests) Constants(fn *types.Func) input.Seeds {
 	var nodes []ast.Node
 	for _, c := range t.calls[fn] {
@@ -186,10 +185,7 @@ func (t *Tests) Constants(fn *types.Func) input.Seeds {
 			}
 		}
 	}
-	for _, f := range t.callers[fn] {
-		nodes = append(nodes, f)
-	}
-	return harness.Constants(t.info, nodes...)
+	return harness.Constants(t.info, append(nodes, t.callers[fn]...)...)
 }
 
 // named returns the import path and the name of the function that a call runs, also of a package that is not loaded.

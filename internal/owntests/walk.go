@@ -48,7 +48,6 @@ func (t *Tests) function(d *ast.FuncDecl) {
 			t.callers[fn] = append(t.callers[fn], d.Body)
 		}
 	}
-	t.callers[nil] = append(t.callers[nil], d.Body)
 }
 
 // walk reads the calls in a node.

@@ -17,7 +17,7 @@ func (s *Signature) Reports(out Vector) bool {
 		outcome.value(s.After[i].Type, 0)
 	}
 	for i := range s.After {
-		if s.After[i].Type.MayContainText() {
+		if s.ReportsChange(i) {
 			outcome.wordBelow(2)
 		}
 	}

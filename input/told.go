@@ -3,13 +3,13 @@ package input
 // Telling returns a function that returns, for an input and the outcome of its run, what the outcome tells
 // beside the input: the words of each result, of each value after the call, of the record of calls, and of each reading of the receiver. A part that
 // tells nothing is nil: a result or a reading that is zero or empty, and a value that the call left as it was.
-// Of a changed value of unchanged length, only the changed words are listed, each behind its index. Whether a
-// call changed a Choice is not known: its words are all listed.
+// Of a changed value of unchanged length, only the changed words are listed, each behind its index; of a changed value that
+// calls made, all words.
 func (s *Signature) Telling() func(vec, out Vector) []Vector {
-	texts := 0 // words between After and the readings
+	var reporting []int // indices in After
 	for i := range s.After {
-		if len(s.Readers) > 0 && s.After[i].Type.MayContainText() {
-			texts++
+		if s.ReportsChange(i) {
+			reporting = append(reporting, i)
 		}
 	}
 	return func(vec, out Vector) (told []Vector) {
@@ -25,7 +25,12 @@ func (s *Signature) Telling() func(vec, out Vector) []Vector {
 		for _, f := range s.After {
 			told = append(told, s.change(vec, f.Name, next(f.Type)))
 		}
-		pos += texts
+		for _, i := range reporting {
+			if wordAt(out, pos) == 1 {
+				told[len(s.Results)+i] = nil
+			}
+			pos++
+		}
 		for _, r := range s.Readers {
 			if !r.IsRecord() && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
 				break

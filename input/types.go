@@ -82,6 +82,23 @@ func (t *Type) MayContainText() bool {
 	return t.Has(true, func(t *Type) bool { return t.Text != "" })
 }
 
+// ReportsChange reports whether an outcome says if a call left After[i] as it was: where the words of the outcome do not tell,
+// because they contain a text, or because the input is made by calls.
+func (s *Signature) ReportsChange(i int) bool {
+	f := &s.After[i]
+	return f.Type.MayContainText() || f.Type.Kind != Opaque && s.isMade(f.Name)
+}
+
+// isMade reports whether the input with the name may be or hold what calls make.
+func (s *Signature) isMade(name string) bool {
+	for i := range s.Inputs() {
+		if f := s.Input(i); f.Name == name {
+			return f.Type.Has(false, func(t *Type) bool { return t.Kind == Choice })
+		}
+	}
+	return false
+}
+
 // Has reports whether test holds for t or for a type within t. With alts it includes the fields
 // and steps of alternatives.
 func (t *Type) Has(alts bool, test func(*Type) bool) bool {

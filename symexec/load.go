@@ -93,6 +93,9 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 	cfg.Context, cfg.Mode, cfg.Fset, cfg.ParseFile = ctx, loadMode, token.NewFileSet(), fileParser(root)
 	path := src.Path()
 	pkgs, err := packages.Load(cfg, path, "runtime", standinPath)
+	if ctx.Err() != nil { // the driver's error is a text
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot load the rewritten package: %w", err)
 	}

@@ -244,7 +244,7 @@ func testHeld(t *testing.T, x *choices) {
 	}
 	deep := x.random(t, "Eval", 200, 4)
 	for i, out := range run(t, x.exe, []call{{index(t, x.fns, "Eval"), slices.MaxFunc(deep, func(a, b input.Vector) int { return len(a) - len(b) })}}) {
-		if held := x.fn(t, "Eval").Sig.Outcome(out, 1); len(out) != 1+len(held) || !slices.Contains(held, 2) {
+		if held := x.fn(t, "Eval").Sig.Outcome(out, 1); len(out) != 2+len(held) || !slices.Contains(held, 2) {
 			t.Errorf("%d: a nested value gives %x", i, out)
 		}
 	}

@@ -235,25 +235,23 @@ func (g *generator) callIterator(sig *input.Signature, results []string, callee 
 	g.printf("%s(func(%s) bool {\n%sreturn len(%s) < zznma%d\n})\n", callee, strings.TrimSuffix(params.String(), ", "), body.String(), results[0], len(sig.Params)-1)
 }
 
-// encodeBefore writes statements before the call that encode the inputs that are reported by a text
-// after the call. The two encodings of an input are compared, because the text of an unchanged
-// input tells nothing about the call.
+// encodeBefore writes statements before the call that encode the inputs of which the outcome says whether the call changed
+// them. The two encodings of an input are compared: what an unchanged input is after the call tells nothing about the call.
 func (g *generator) encodeBefore(sig *input.Signature) {
 	vars := varsAfter(sig)
 	for i, f := range sig.After {
-		if f.Type.MayContainText() {
+		if sig.ReportsChange(i) {
 			g.printf("zznmw%d := zznmBefore%d(zznmout, %s)\n", i, g.coderFor(f.Type, "Before"), addressOf(f.Type, vars[i]))
 		}
 	}
 }
 
-// encodeAfter writes the encoding of the inputs after the call, and whether inputs reported by a
-// text are unchanged.
+// encodeAfter writes the encoding of the inputs after the call, and which of them are unchanged.
 func (g *generator) encodeAfter(sig *input.Signature) {
 	vars := varsAfter(sig)
 	var same strings.Builder
 	for i, f := range sig.After {
-		if !f.Type.MayContainText() {
+		if !sig.ReportsChange(i) {
 			g.encode(f.Type, vars[i])
 			continue
 		}

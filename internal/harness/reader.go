@@ -28,6 +28,11 @@ func (s *signer) readers() {
 			return
 		}
 		n, pointer := syntax.NamedOf(t)
+		if header := s.header(n); header != nil {
+			header.Of = f.Name
+			s.out.Sig.Readers = append(s.out.Sig.Readers, *header)
+			return
+		}
 		if n == nil || !pointer || n.Obj().Pkg() != s.c.pkg.Types || n.TypeArgs() != nil || s.c.unwritable(t) != "" {
 			return
 		}
@@ -75,6 +80,16 @@ func (s *signer) reader(m *types.Func) (r input.Reader, ok bool) {
 		r.Results = append(r.Results, input.Field{Name: v.Name(), Type: t})
 	}
 	return r, true
+}
+
+// header returns the reader of the header that a handler has set, nil if n is not http.ResponseWriter.
+func (s *signer) header(n *types.Named) *input.Reader {
+	if n == nil || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "net/http" || n.Obj().Name() != "ResponseWriter" {
+		return nil
+	}
+	m, _, _ := types.LookupFieldOrMethod(n, false, nil, "Header")
+	method := m.(*types.Func)
+	return &input.Reader{Method: method.Name(), Origin: method, Results: []input.Field{{Type: s.c.outcomeType(method.Signature().Results().At(0).Type())}}}
 }
 
 // leavesLocked reports whether a function has more statements that lock than statements that unlock: a reader

@@ -259,10 +259,10 @@ func testOutcomes(t *testing.T, c *Coder, fns []*Fn, exe string) {
 		{0, 0, 0, 0, 0},
 		nil,
 		nil,
-		{0, 0, 0},
-		slices.Concat(input.Vector{^uint64(2)}, message("negative x"), input.Vector{1, 0, 0, 0, 0}),
+		{0, 0, 0, 1},
+		slices.Concat(input.Vector{^uint64(2)}, message("negative x"), input.Vector{1, 0, 0, 0, 0, 0}),
 		{0x4000000000000000},
-		{1, 0, 0, 9, 1, 0, 0, 9},
+		{1, 0, 0, 9, 1, 0, 0, 9, 1},
 		slices.Concat(is("errLoad", "load"), is("errLoad", "open : load"), is("EOF", "load"), message("load"), message("load")),
 	} {
 		if want != nil && !slices.Equal(outs[i], want) {

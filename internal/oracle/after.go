@@ -18,24 +18,18 @@ func (d *decider) isWorthChecking(o *Observed) bool {
 	return (o.Before == nil || d.isChanged(o) || d.stubMayChange(o)) && !d.equalsResult(o)
 }
 
-// isChanged reports whether a call changed an input in any case. The contents of an object from
-// a constructor are known only if a text describes them. Otherwise isChanged asks whether the
-// function may change such an object.
+// isChanged reports whether a call changed an input in any case. Of an object that calls made the run says so.
 func (d *decider) isChanged(o *Observed) bool {
 	for i, v := range o.Values {
 		switch {
 		case v == nil:
-		case o.Type.MayContainText():
+		case o.Unchanged != nil:
 			if !o.Unchanged[i] {
 				return true
 			}
 		case v.Type.Kind == input.Opaque:
 		case v.Type.Kind == input.Dynamic:
 			if !v.IsUnchanged(o.Before[i]) {
-				return true
-			}
-		case o.Before[i].AnyPart((*value.Value).IsUnknown):
-			if d.MayChange(o.GoType) {
 				return true
 			}
 		case !v.IsUnchanged(o.Before[i]):

@@ -250,7 +250,7 @@ func TestBesideError(t *testing.T) {
 func TestUnchangedArguments(t *testing.T) {
 	typ := shapes(t)["numbers"]
 	one := &value.Value{Type: typ, GoType: value.GoTypeOf(typ), Kids: []*value.Value{{Type: typ.Elem, GoType: value.GoTypeOf(typ.Elem), Word: 1}}}
-	after := &Observed{Part: After, Name: "xs", Type: typ, GoType: value.GoTypeOf(typ), Values: []*value.Value{one}, Before: []*value.Value{one}, Unchanged: []bool{false}, Others: make([][]*value.Value, 1)}
+	after := &Observed{Part: After, Name: "xs", Type: typ, GoType: value.GoTypeOf(typ), Values: []*value.Value{one}, Before: []*value.Value{one}, Others: make([][]*value.Value, 1)}
 	s := subject(typ, []*value.Value{one})
 	s.After = []*Observed{after}
 	if v := Decide(s); len(v.Checks) != 1 || v.Checks[0].Part != Result {

@@ -72,7 +72,7 @@ type Observed struct {
 
 	// Of an After alone:
 	Before    []*value.Value // by case; nil for a package variable that is no input
-	Unchanged []bool         // by case: the run reported no change; set if the type has texts
+	Unchanged []bool         // by case: the run reported no change; nil if Before and Values tell
 	Variable  bool           // a package variable
 }
 

@@ -115,8 +115,8 @@ func orderCases(cases []Case) {
 	}
 }
 
-// nameCases names the cases that have no name: after the error that they want, else after a branch that only
-// this case takes, else after the inputs. Cases with equal names get a condition, a result or inputs appended,
+// nameCases names the cases that have no name: after the error that they want, else after the response without success, else after a
+// branch that only this case takes, else after the inputs. Cases with equal names get a condition, a result or inputs appended,
 // else a number.
 func nameCases(p *plan) {
 	exclusive := exclusiveCovers(p.cases)
@@ -131,7 +131,7 @@ func nameCases(p *plan) {
 		if c, ok := namingBranch(exclusive[i]); ok {
 			conds[i] = condName(c, floats)
 		}
-		if names[i] = cmp.Or(p.scenarioName(i), p.errorName(i), conds[i]); names[i] == "" {
+		if names[i] = cmp.Or(p.scenarioName(i), p.errorName(i), p.refusalName(i), conds[i]); names[i] == "" {
 			names[i] = p.inputName(i)
 		}
 		if p.cases[i].Outcome.Panic != Returned && !strings.Contains(names[i], "panics") {
@@ -172,6 +172,22 @@ func (p *plan) errorName(i int) string {
 		}
 	}
 	return ""
+}
+
+// refusalName returns the status and the body of the response that a case wants from a handler, "" if it is a success.
+func (p *plan) refusalName(i int) (name string) {
+	for _, c := range p.checks {
+		if c.Part != oracle.After || c.Wants[i] == nil {
+			continue
+		}
+		c.Wants[i].AnyPart(func(v *value.Value) bool {
+			if v.Type.Text == input.Response && v.Text >= "300" {
+				name = clipName(strings.Join(strings.Fields(strings.ToValidUTF8(v.Text, "?")), " "))
+			}
+			return name != ""
+		})
+	}
+	return name
 }
 
 // namers returns what can set cases with equal names apart: their conditions, results and inputs.

@@ -203,7 +203,9 @@ func (p *plan) addAfter(s *oracle.Subject) error {
 		if a.in != nil {
 			o.Before = a.in.values
 		}
-		o.Unchanged = make([]bool, len(p.cases))
+		if p.fn.Sig.ReportsChange(i) {
+			o.Unchanged = make([]bool, len(p.cases))
+		}
 		s.After = append(s.After, o)
 	}
 	return nil
@@ -259,7 +261,7 @@ func (p *plan) decodeRecord(s *oracle.Subject, i int, out *Outcome, set func(*or
 		return
 	}
 	for _, o := range s.After {
-		if o.Type.MayContainText() {
+		if o.Unchanged != nil {
 			if same := d.Next() == 1; first {
 				o.Unchanged[i] = same
 			}

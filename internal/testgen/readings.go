@@ -49,10 +49,11 @@ func (p *plan) addReadings(s *oracle.Subject) {
 }
 
 // tells reports whether a reader may tell what the call did: the call may change the object. A reader of the
-// clock tells the time, and one that returns a value from a pool tells what its last user left.
+// clock tells the time, and one that returns a value from a pool tells what its last user left. A header tells what the
+// handler has set, whatever other implementations of the interface do.
 func (p *plan) tells(r *input.Reader) bool {
 	of, method := p.inputNamed(r.Of).goType, r.Origin.(*types.Func)
-	return p.writes.fields.MayChange(p.fn.Obj, of) && !p.env.ReadsClock(method) && !p.env.FromPool(method)
+	return types.IsInterface(of) || p.writes.fields.MayChange(p.fn.Obj, of) && !p.env.ReadsClock(method) && !p.env.FromPool(method)
 }
 
 // readerNames chooses the variable and the table field of a reading: gotLen and wantLen of Len, gotPeek and

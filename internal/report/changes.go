@@ -49,7 +49,7 @@ func (c *Changes) write(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	if c.SparedCases > 0 || c.SparedChecks > 0 {
-		fmt.Fprintf(w, "not written, because others notice as much: %d cases and %d checks\n", c.SparedCases, c.SparedChecks)
+		fmt.Fprintf(w, "not written, because others notice as much: %s and %s\n", Numbered(c.SparedCases, "case", "cases"), Numbered(c.SparedChecks, "check", "checks"))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"regexp"
+	"strings"
 )
 
 // mostShown is the length, in runes, at which the values of a message are cut.
@@ -16,6 +17,9 @@ func changed(message string) string {
 	m := comparison(message)
 	if m == nil {
 		return message
+	}
+	if call, ok := strings.CutSuffix(m[0], " panics with"); ok && m[1] == `""` {
+		return cut(call, 2*mostShown) + ": panicked with " + cut(m[2], mostShown) + ", now returns"
 	}
 	return cut(m[0], 2*mostShown) + ": was " + cut(m[2], mostShown) + ", now " + cut(m[1], mostShown)
 }

@@ -86,7 +86,7 @@ func (t *Type) MayContainText() bool {
 // because they contain a text, or because the input is made by calls.
 func (s *Signature) ReportsChange(i int) bool {
 	f := &s.After[i]
-	return f.Type.MayContainText() || f.Type.Kind != Opaque && s.isMade(f.Name)
+	return !s.Idle && (f.Type.MayContainText() || f.Type.Kind != Opaque && s.isMade(f.Name))
 }
 
 // isMade reports whether the input with the name may be or hold what calls make.
@@ -183,6 +183,7 @@ type Signature struct {
 	TypeArgs *code.Tree `wire:"-"` // type arguments of a generic function, [int, time.Duration]; else nil
 	After    []Field    `wire:"-"` // values reported after the call: receiver, parameters with pointers, globals, package variables that a function without results sets
 	Readers  []Reader   `wire:"-"` // methods that are called after the call, to tell what it did
+	Idle     bool       `wire:"-"` // nothing is called: the outcome is the state of the inputs
 	Calls    []Call     `wire:"-"` // all calls of a chain, starting with the function, or nil; Results are the results of the last call
 }
 

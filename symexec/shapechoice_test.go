@@ -74,7 +74,7 @@ func TestChoices(t *testing.T) {
 		want []string
 	}{
 		{"(*Stack).Sum", push, []string{"[3 50 48 49", "[5 108"}}, // 201 and large
-		{"Head", input.Vector{read, 0}, []string{" 1 1]", " 3 1]", " 4 1]"}},
+		{"Head", input.Vector{read, 0}, []string{" 1 1 0]", " 3 1 0]", " 4 1 0]"}},
 		{"Made", input.Vector{1, way(t, pointed, "int"), 0, 0}, []string{"[1", "[4"}},
 		{"Made", input.Vector{1, way(t, pointed, "string"), 0, 0}, []string{"[2", "[4"}},
 		{"Made", input.Vector{1, way(t, pointed, "Square"), 0, 0}, []string{"[3", "[4"}},

@@ -165,11 +165,11 @@ func (g *generator) runEntry(i int, fn *Fn) {
 	if sig.Records() {
 		g.printf("if zznmout != nil {\nzznmprobe.BeginRecord()\n}\n")
 	}
-	if !fn.Idle {
+	if !sig.Idle {
 		g.calls(sig, call, results)
 	}
 	for j := range sig.Params {
-		if fn.Idle {
+		if sig.Idle {
 			g.printf("_ = zznma%d\n", j)
 		}
 	}

@@ -53,7 +53,7 @@ func (c *Coder) States(fn *Fn) (state, literal *Fn, err error) {
 // parameters with a Choice as they are before the call.
 func (c *Coder) State(fn *Fn) *Fn {
 	out, sig := *fn, *fn.Sig
-	out.Sig, out.Idle = &sig, true
+	out.Sig, sig.Idle = &sig, true
 	sig.Name += " not called"
 	sig.Results, sig.After, sig.Readers, sig.Calls = nil, nil, nil, nil
 	list, _ := c.instances(fn.Obj) // fn is the first instance

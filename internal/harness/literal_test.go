@@ -23,7 +23,7 @@ func TestLiterals(t *testing.T) {
 			t.Errorf("%s: a literal is chosen", fn.Sig.Name)
 		}
 		state := c.State(fn)
-		if !state.Idle || fn.Idle || len(state.Sig.Results) > 0 || len(state.Sig.After) != 1 || state.Sig.Recv != fn.Sig.Recv {
+		if !state.Sig.Idle || fn.Sig.Idle || len(state.Sig.Results) > 0 || len(state.Sig.After) != 1 || state.Sig.Recv != fn.Sig.Recv {
 			t.Errorf("%s: state %+v", fn.Sig.Name, state.Sig)
 		}
 		again, err := c.Sign(fn.Obj, Options{})

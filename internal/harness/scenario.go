@@ -36,7 +36,7 @@ func (c *Coder) Scenario(fn *Fn) *Fn {
 	sig := fn.Obj.Signature()
 	s := newSigner(c, fn.Obj)
 	s.sig = types.NewSignatureType(sig.Recv(), nil, nil, nil, nil, false)
-	s.out.Type, s.out.Idle = s.sig, true
+	s.out.Type, s.out.Sig.Idle = s.sig, true
 	s.out.Sig.Name, s.out.Sig.Recv = named.Obj().Name(), recv
 	s.out.Sig.Shares = s.out.Sig.Has(true, func(t *input.Type) bool { return t.Kind == input.Earlier })
 	s.record()

@@ -16,7 +16,7 @@ func TestScenario(t *testing.T) {
 		t.Fatal(err)
 	}
 	scene := c.Scenario(fn)
-	if scene == nil || !scene.Idle || scene.Sig.Name != "Store" || scene.Sig.Recv != fn.Sig.Recv || len(scene.Sig.Params)+len(scene.Sig.Results)+len(scene.Sig.After) > 0 {
+	if scene == nil || !scene.Sig.Idle || scene.Sig.Name != "Store" || scene.Sig.Recv != fn.Sig.Recv || len(scene.Sig.Params)+len(scene.Sig.Results)+len(scene.Sig.After) > 0 {
 		t.Fatalf("the scenario is %+v", scene)
 	}
 	for step := 1; step <= MaxScenario; step++ {

@@ -23,7 +23,6 @@ type Fn struct {
 	Args  []types.Type     // type arguments; those of the receiver for a method
 	Type  *types.Signature // signature of all calls combined, if Sig.Calls has several; else nil
 	Notes []string         // parts of the inputs that stay zero, and numbers of alternatives that were left out
-	Idle  bool             // nothing is called: the outcome is the state of the inputs
 }
 
 // Sign returns fn, a function of the package, with its inputs and outcomes, or an

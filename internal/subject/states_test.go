@@ -37,7 +37,7 @@ func TestStates(t *testing.T) {
 	if want := (input.Vector{1, 7}); !slices.Equal(state, want) {
 		t.Errorf("state %v", state)
 	}
-	if a, b := run(subject.EntryCall, calls), run(subject.EntryLiteral, input.Vector{1, 7, 2}); a[0] != 9 || !slices.Equal(a, b) {
+	if a, b := run(subject.EntryCall, calls), run(subject.EntryLiteral, input.Vector{1, 7, 2}); a[0] != 9 || !slices.Equal(a[:len(a)-1], b) { // the call also says whether it changed the object
 		t.Errorf("%v by calls, %v as a literal", a, b)
 	}
 	plain, err := subject.Find(t.Context(), ".T.Both", subject.Options{Common: subject.Common{Dir: dir}, States: true})

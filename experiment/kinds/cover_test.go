@@ -37,10 +37,9 @@ func files(t *testing.T, texts map[string]string) (dir string) {
 	return dir
 }
 
-// signed returns the package of a module of its own as a subject, and the directory of the module.
-func signed(t *testing.T) (subject task.Options, dir string) {
+// fromRoot returns a directory from that of the repository, as campaigns name it.
+func fromRoot(t *testing.T, dir string) string {
 	t.Helper()
-	dir = module(t)
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +48,14 @@ func signed(t *testing.T) (subject task.Options, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return local
+}
+
+// signed returns the package of a module of its own as a subject, and the directory of the module.
+func signed(t *testing.T) (subject task.Options, dir string) {
+	t.Helper()
+	dir = module(t)
+	local := fromRoot(t, dir)
 	return task.Options{"module": "./" + local, "package": "sign"}, dir
 }
 
@@ -76,14 +83,7 @@ func measured(t *testing.T, kind *task.Kind, subject task.Options, budget string
 func TestMutants(t *testing.T) {
 	subject, _ := signed(t)
 	keep := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	local, err := filepath.Rel(root, keep)
-	if err != nil {
-		t.Fatal(err)
-	}
+	local := fromRoot(t, keep)
 	got := measured(t, mutation(), subject, "5m", task.Options{"tests": own, "keep": local}, task.Options{"tests": emitted, "flags": "-parallel 1"})
 	want := map[string]float64{"mutants": 1, "killed": 1, "timed_out": 0, "lived": 0, "not_covered": 0, "coverage": 100, "efficacy": 100, "score": 100}
 	for i, numbers := range got {
@@ -130,14 +130,7 @@ func Two() int {
 `,
 		"count/count_test.go": "package count\n\nimport \"testing\"\n\nfunc TestCount(t *testing.T) {\n\tif Count([]int{1}) != 1 || Sign(1) != \"plus\" {\n\t\tt.Fatal()\n\t}\n}\n",
 	})
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	local, err := filepath.Rel(root, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	local := fromRoot(t, dir)
 	got := measured(t, deletions(), task.Options{"module": "./" + local, "package": "count"}, "5m", task.Options{"flags": "-parallel 1 -evals 2000"})[0]
 	delete(got, "lines")
 	want := map[string]float64{"deletions": 3, "noticed": 2, "own": 1, "beyond": 1, "missed": 2, "share": 200.0 / 3, "own_share": 100.0 / 3}

@@ -37,17 +37,17 @@ func (s *session) seedFromTests(u *unit) {
 	tests, n := owntests.Read(u.pkg, files, fuzzEntries(u.pkg.Dir)), 0
 	for _, f := range u.entries() {
 		fn := f.cfg.Obj.Origin()
-		f.startWith(tests.Vectors(fn, input.NewSpace(f.sig, input.Limits{Len: mostGivenLength})))
+		space := input.NewSpace(f.sig, input.Limits{Len: mostGivenLength})
+		f.startWith(space, tests.Vectors(fn, space))
 		f.seeds = withSeeds(f.seeds, tests.Constants(fn))
 		n += len(f.given)
 	}
 	s.timed("read %d inputs in %d files of own tests of %s", n, len(files), u.pkg.ImportPath)
 }
 
-// startWith makes inputs of the own tests the first ones, at most mostGiven evenly spread, and lets lists be as long as
-// theirs.
-func (f *function) startWith(vs []input.Vector) {
-	space := input.NewSpace(f.sig, input.Limits{Len: mostGivenLength})
+// startWith makes inputs of the own tests, from a space, the first ones, at most mostGiven evenly spread, and lets lists be
+// as long as theirs.
+func (f *function) startWith(space *input.Space, vs []input.Vector) {
 	words := 0
 	for i := range min(len(vs), mostGiven) {
 		v := vs[i*len(vs)/min(len(vs), mostGiven)]

@@ -162,9 +162,7 @@ func (g *generator) runEntry(i int, fn *Fn) {
 	}
 	g.encodeBefore(sig)
 	g.printf("zznmprobe.Begin()\n")
-	if sig.Records() {
-		g.printf("if zznmout != nil {\nzznmprobe.BeginRecord()\n}\n")
-	}
+	g.beginRecord(sig)
 	if !sig.Idle {
 		g.calls(sig, call, results)
 	}

@@ -162,6 +162,13 @@ func (g *generator) read(sig *input.Signature) {
 	g.printf("zznmprobe.End()\n")
 }
 
+// beginRecord writes the begin of the record of calls, if the signature has one.
+func (g *generator) beginRecord(sig *input.Signature) {
+	if sig.Records() {
+		g.printf("if zznmout != nil {\nzznmprobe.BeginRecord()\n}\n")
+	}
+}
+
 // readRecord writes the end of the record of calls, and its encoding.
 func (g *generator) readRecord(r *input.Reader) {
 	g.printf("zznmrecord, zznmtold := zznmprobe.EndRecord()\n%s(zznmout, zznmtold)\nif zznmtold {\n", g.helper("PutBool"))

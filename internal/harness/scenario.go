@@ -98,9 +98,7 @@ func (g *generator) runScenario(sig *input.Signature) {
 		g.printf("zznmForget()\n")
 	}
 	g.printf("zznmprobe.Prepare()\n")
-	if sig.Records() {
-		g.printf("if zznmout != nil {\nzznmprobe.BeginRecord()\n}\n")
-	}
+	g.beginRecord(sig)
 	n := g.coderFor(sig.Recv.Type, "Scene")
 	g.pending[len(g.pending)-1].told = sig
 	g.printf("zznmsteps := new(zznmprobe.Genes)\nzznmScene%d(zznmin, zznmsteps)\nzznmprobe.Begin()\nzznmprobe.End()\nif zznmout == nil {\nreturn\n}\n", n)

@@ -2,8 +2,8 @@ package oracle
 
 import "slices"
 
-// Not all checks of a case need be written. Results, also those of the steps of a scenario, and panics are always compared. Of the other checks package cover
-// chooses, by mutants, few that notice as much as all of them.
+// Not all checks of a case need be written. Results, also those of the steps of a scenario, and panics are always compared.
+// Of the other checks package cover chooses, by mutants, few that notice as much as all of them.
 
 // Optional returns the checks of case i that may be spared, without their levels, in the order of preference: the record
 // of calls, what methods say, those that tell most first; then what the call has changed; then views, which show

@@ -336,7 +336,7 @@ func TestAccountLate(t *testing.T) {
 		if err := a.search(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		a.finish(t.Context(), a.units[0], deadlines{all: time.Unix(1, 0)})
+		a.finish(t.Context(), t.Context(), a.units[0], deadlines{all: time.Unix(1, 0)})
 		if all := a.balance(t, a.summary(report.StoppedTime)); has(all)["unrun"] != 10 || all.Found != 10 {
 			t.Errorf("%+v", all)
 		}

@@ -2,28 +2,29 @@ package cover
 
 import (
 	"context"
-	"fmt"
-	"go/types"
 	"math/rand/v2"
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/versions"
 	"nearmiss/internal/worker"
+	"nearmiss/search"
 )
 
 // Limits of the cases beside others, which are tried to notice mutants.
 const (
-	proposed  = 400 // inputs run for a function
-	mostTried = 60  // cases of a function that become tests
-	mutations = 3   // most mutations between the input of a case and one beside it
+	proposed   = 400 // inputs run for a function
+	candidates = 3   // inputs of a function, the simplest, that are run for a mutant that they notice
+	shrinking  = 60  // inputs run to find a simpler one that notices the same mutant
+	mutations  = 3   // most mutations between the input of a case and one beside it
 )
 
-// tries returns cases of these functions with inputs beside those of their cases, whose outcomes differ.
-func (s *session) tries(ctx context.Context, u *unit, cases []*testCase, funcs map[*types.Func]bool, round uint64) (list []*testCase, err error) {
+// tries returns cases with inputs beside those of other cases, which notice some of the mutants that live: what a caller sees differs.
+func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, cases []*testCase, alive []int, round uint64) (list []*testCase, err error) {
 	bases := map[*function][]*testCase{}
 	var order []*function
 	for _, c := range cases {
-		if funcs[c.fn.cfg.Obj.Origin()] && c.result.Outcome == worker.Returned {
+		if c.result.Outcome == worker.Returned {
 			if bases[c.fn] == nil {
 				order = append(order, c.fn)
 			}
@@ -33,70 +34,46 @@ func (s *session) tries(ctx context.Context, u *unit, cases []*testCase, funcs m
 	for _, f := range order {
 		space := input.NewSpace(f.sig, f.limits)
 		rng := rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0))
-		tries := beside(f, space, bases[f], rng)
-		if err := u.runIn(ctx, u.pool, tries, false); err != nil {
+		var vectors []input.Vector
+		proposals := beside(space, bases[f], rng)
+		for _, i := range space.Order(proposals) {
+			vectors = append(vectors, proposals[i])
+		}
+		apart, err := v.Apart(ctx, f.entry, vectors, alive)
+		if err != nil {
 			return nil, err
 		}
-		var vectors []input.Vector
-		tries = slices.DeleteFunc(tries, func(c *testCase) bool {
-			return c.result == nil || c.result.Outcome != worker.Returned || c.timeDependent() || !c.legal()
-		})
-		for _, c := range tries {
-			vectors = append(vectors, c.vector)
+		var simplest []input.Vector
+		shrunk := map[int]bool{}
+		for _, m := range alive {
+			some := apart[m]
+			for _, i := range some[:min(len(some), candidates)] {
+				simplest = append(simplest, vectors[i])
+			}
+			if len(some) > 0 && !shrunk[some[0]] {
+				shrunk[some[0]] = true
+				smaller, _ := search.Shrink(space, vectors[some[0]], shrinking, func(vec input.Vector) bool {
+					found, err := v.Apart(ctx, f.entry, []input.Vector{vec}, []int{m})
+					return err == nil && len(found[m]) > 0
+				})
+				simplest = append(simplest, smaller)
+			}
 		}
-		var sorted []*testCase
-		for _, i := range space.Order(vectors) {
-			sorted = append(sorted, tries[i])
+		slices.SortFunc(simplest, slices.Compare)
+		for _, vec := range slices.CompactFunc(simplest, slices.Equal) {
+			list = append(list, &testCase{fn: f, vector: vec})
 		}
-		list = append(list, unlike(sorted, rng)...)
 	}
-	return list, nil
+	if err := u.runIn(ctx, u.pool, list, false); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(list, func(c *testCase) bool {
+		return c.result == nil || c.result.Outcome != worker.Returned || c.timeDependent() || !c.legal()
+	}), nil
 }
 
-// unlike returns at most mostTried cases with different outcomes: in turns one of each class, the first of it or any.
-// Cases of a class have the same results and take the same branches.
-func unlike(cases []*testCase, rng *rand.Rand) (list []*testCase) {
-	classes := map[string][]*testCase{}
-	var order []string
-	seen := map[string]bool{}
-	for _, c := range cases {
-		key := fmt.Sprint(c.result.Out)
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		var results []uint64
-		for i := range c.fn.sig.Results {
-			results = append(results, c.fn.sig.Outcome(c.result.Out, i)...)
-		}
-		class := fmt.Sprint(results, c.result.Covered)
-		if classes[class] == nil {
-			order = append(order, class)
-		}
-		classes[class] = append(classes[class], c)
-	}
-	for turn := 0; len(list) < mostTried; turn++ {
-		before := len(list)
-		for _, class := range order {
-			left := classes[class]
-			if len(left) == 0 || len(list) == mostTried {
-				continue
-			}
-			i := 0
-			if turn%2 == 1 {
-				i = rng.IntN(len(left))
-			}
-			list, classes[class] = append(list, left[i]), slices.Delete(left, i, i+1)
-		}
-		if len(list) == before {
-			break
-		}
-	}
-	return list
-}
-
-// beside returns cases whose inputs are a few mutations away from those of cases, most of them with plain values.
-func beside(f *function, space *input.Space, bases []*testCase, rng *rand.Rand) (list []*testCase) {
+// beside returns inputs a few mutations away from those of cases, most of them with plain values.
+func beside(space *input.Space, bases []*testCase, rng *rand.Rand) (list []input.Vector) {
 	for i := range proposed {
 		v := slices.Clone(bases[i%len(bases)].vector)
 		for range 1 + rng.IntN(mutations) {
@@ -108,7 +85,7 @@ func beside(f *function, space *input.Space, bases []*testCase, rng *rand.Rand) 
 		if rng.IntN(2) == 0 {
 			v = withEqual(space, v, rng)
 		}
-		list = append(list, &testCase{fn: f, vector: v})
+		list = append(list, v)
 	}
 	return list
 }

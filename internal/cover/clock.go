@@ -16,6 +16,8 @@ const (
 	partDivisor = 8
 	halfDivisor = 2
 
+	noticingDivisor = 4 // of the time for searching a package, with mutants as goals: changes of the code that its tests do not notice
+
 	overLeast   = 5 * time.Second         // a call may exceed its time by overLeast, or by
 	overDivisor = 10                      // a tenth of the time if that is more
 	lastWords   = 1500 * time.Millisecond // of it, for what is left to do when the last tests have passed
@@ -49,6 +51,7 @@ type deadlines struct {
 	making      time.Duration // maximum for making tests
 
 	look, sample, round time.Duration // maximum for each pass of the search over all functions
+	noticing            time.Duration // maximum for changes that tests do not notice; 0 for the last package, which has what is left
 }
 
 // deadlines returns the deadlines of a package. What building and making tests need is kept for it and for
@@ -70,17 +73,23 @@ func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 		share = max(share, (spare+own)/partDivisor)
 	}
 	least := min(limit/partDivisor*time.Duration(u.weight())/time.Duration(sumWeights(s.units)), s.latest().Sub(now)/partDivisor)
-	search := max(share, least, leastTurn)
+	noticing := time.Duration(0)
+	if s.opt.Mutants {
+		noticing = share / noticingDivisor
+	}
+	search := max(share-noticing, least, leastTurn)
 	all := s.latest()
 	making := all.Sub(now)
 	if len(others) > 0 { // the tests are made beside others and the search of the next package; the estimate may be half of what they need
 		making = min(halfDivisor*packagesAtOnce*max(need, own), making)
-		all = earlier(now.Add(packagesAtOnce*search+making), all)
+		all = earlier(now.Add(packagesAtOnce*search+making+noticing), all)
+	} else {
+		noticing = 0
 	}
 	look := min(limit/partDivisor, search/halfDivisor)
 	return deadlines{
 		search: now.Add(search), all: all, making: making,
-		look: look, sample: (search - look) / halfDivisor, round: search / partDivisor,
+		look: look, sample: (search - look) / halfDivisor, round: search / partDivisor, noticing: noticing,
 	}
 }
 

@@ -87,7 +87,7 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 		tests.Go(func() {
 			defer func() { <-making }()
 			if begun {
-				s.finish(keep, u, end)
+				s.finish(ctx, keep, u, end)
 			}
 			s.pace.add(u)
 		})
@@ -135,9 +135,9 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 	return end, true
 }
 
-// finish makes the tests of a package.
-func (s *session) finish(ctx context.Context, u *unit, end deadlines) {
-	err := fault.Catch(func() error { return s.tests(ctx, u, end) })
+// finish makes the tests of a package, and looks for what they do not notice until ctx ends.
+func (s *session) finish(ctx, keep context.Context, u *unit, end deadlines) {
+	err := fault.Catch(func() error { return s.tests(keep, u, end) })
 	if errors.As(err, new(*fault.Fault)) && u.suite == nil {
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 	}

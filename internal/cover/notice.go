@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"time"
 
 	"nearmiss/internal/harness"
 	"nearmiss/internal/mutant"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
+	"nearmiss/internal/versions"
 )
 
 // Mutants are goals: small changes of the code that the tests are to notice. The written tests run with each. For those
@@ -29,10 +31,17 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	if !s.opt.Mutants || u.suite == nil || len(u.suite.Funcs) == 0 || u.pkg.Std {
 		return
 	}
-	timed, done := testcheck.WithDeadline(ctx, end.all)
+	last := end.all
+	if end.noticing > 0 {
+		last = earlier(time.Now().Add(end.noticing), last)
+	}
+	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
 	t, err := s.try(timed, u, u.cases, nil)
 	if err != nil {
+		if ctx.Err() != nil {
+			return
+		}
 		if timed.Err() != nil {
 			err = errors.New("there was no time; give the call more with -time")
 		}
@@ -42,7 +51,10 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	if u.changes = changesOf(t); len(t.list) == 0 {
 		return
 	}
-	more := s.lookBeside(timed, u, t)
+	more, err := s.lookBeside(timed, u, t)
+	if err != nil {
+		u.note("", fmt.Sprintf("no inputs were looked for that notice changes of the code: %v", err))
+	}
 	if len(more) > 0 {
 		cases := u.inTestOrder(byFunction(slices.Concat(u.cases, more)))
 		all, err := s.try(timed, u, cases, nil)
@@ -136,28 +148,37 @@ func (t *trials) alive() (list []int) {
 
 // lookBeside returns cases that notice mutants that live: each round begins from those that the rounds before have found. Half
 // of the time is left for the tests of all cases.
-func (s *session) lookBeside(ctx context.Context, u *unit, t *trials) (more []*testCase) {
+func (s *session) lookBeside(ctx context.Context, u *unit, t *trials) (more []*testCase, err error) {
 	ctx, done := fraction(ctx, halfDivisor)
 	defer done()
 	alive := t.alive()
+	if len(alive) == 0 {
+		return nil, nil
+	}
+	v, err := versions.Build(ctx, u.set, u.hasMutants(), s.unitOptions(u), s.opt.Parallel)
+	if err != nil {
+		return nil, ignoreEnd(err)
+	}
+	defer v.Close()
+	s.timed("built the worker of %s with all changes of the code", u.pkg.ImportPath)
 	for round := uint64(0); round < rounds && len(alive) > 0; round++ {
-		funcs := map[*types.Func]bool{} // those with mutants that live
-		for _, i := range alive {
-			funcs[t.mutants[i].Func] = true
+		tries, err := s.tries(ctx, u, v, slices.Concat(u.cases, more), alive, round)
+		if err != nil {
+			return more, ignoreEnd(err)
 		}
-		tries, err := s.tries(ctx, u, slices.Concat(u.cases, more), funcs, round)
-		if err != nil || len(tries) == 0 {
-			break
+		s.timed("%d inputs notice changes that the tests of %s do not", len(tries), u.pkg.ImportPath)
+		if len(tries) == 0 {
+			continue
 		}
 		found, err := s.try(ctx, u, tries, alive)
 		if err != nil {
-			break
+			return more, nil
 		}
 		chosen := simplestKilling(found.kills(), tries)
-		s.timed("%d of %d cases notice changes that the tests of %s do not", len(chosen), len(tries), u.pkg.ImportPath)
+		s.timed("tests of %d of %d inputs notice changes that the tests of %s do not", len(chosen), len(tries), u.pkg.ImportPath)
 		more, alive = slices.Concat(more, chosen), slices.DeleteFunc(alive, func(i int) bool { return len(found.list[i].Kills) > 0 })
 	}
-	return more
+	return more, nil
 }
 
 // kills returns the indices of the cases that notice each mutant.

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/worker"
 )
 
 var noticeSig = &input.Signature{Params: []input.Field{
@@ -60,47 +59,21 @@ func TestSimplestKilling(t *testing.T) {
 	}
 }
 
-// TestUnlike: no two cases have the same outcome, each class has its simplest case first, and classes take turns.
-func TestUnlike(t *testing.T) {
-	f := &function{domain: domain{sig: noticeSig}}
-	var cases []*testCase
-	for i := range 300 {
-		out := []uint64{uint64(i % 3), uint64(i / 2)}
-		cases = append(cases, &testCase{fn: f, result: &worker.RunResult{Out: out, Covered: []uint32{uint32(i % 2)}}})
-	}
-	list := unlike(cases, rand.New(rand.NewPCG(1, 2)))
-	if len(list) != mostTried {
-		t.Errorf("%d cases", len(list))
-	}
-	seen := map[uint64]bool{}
-	for i, c := range list {
-		if k := c.result.Out[0]<<32 | c.result.Out[1]; seen[k] {
-			t.Errorf("outcome %v twice", c.result.Out)
-		} else {
-			seen[k] = true
-		}
-		if i < 6 && c != cases[i] {
-			t.Errorf("case %d is not the first of its class", i)
-		}
-	}
-}
-
 // TestBeside: inputs beside others are canonical, most are plain, and some have equal values.
 func TestBeside(t *testing.T) {
-	f := &function{domain: domain{sig: noticeSig}}
 	space := input.NewSpace(noticeSig, input.Limits{})
 	rng := rand.New(rand.NewPCG(3, 4))
-	base := &testCase{fn: f, vector: space.Normalize(nil, input.Vector{1 << 40, 7, 2, 0xff, 0xfe})}
+	base := &testCase{vector: space.Normalize(nil, input.Vector{1 << 40, 7, 2, 0xff, 0xfe})}
 	equal, plain := 0, 0
-	list := beside(f, space, []*testCase{base}, rng)
-	for _, c := range list {
-		if !space.Canonical(c.vector) {
-			t.Fatalf("%v is not canonical", c.vector)
+	list := beside(space, []*testCase{base}, rng)
+	for _, vec := range list {
+		if !space.Canonical(vec) {
+			t.Fatalf("%v is not canonical", vec)
 		}
-		if c.vector[0] == c.vector[1] {
+		if vec[0] == vec[1] {
 			equal++
 		}
-		if c.vector[0] < 4 && c.vector[1] < 4 {
+		if vec[0] < 4 && vec[1] < 4 {
 			plain++
 		}
 	}

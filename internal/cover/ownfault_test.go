@@ -112,7 +112,7 @@ func TestFaultBesideOthers(t *testing.T) {
 	s.units[0].pool = panicking{s.units[0].pool}
 	for i, u := range s.units {
 		end, _ := s.cover(t.Context(), u, s.units[i+1:])
-		s.finish(t.Context(), u, end)
+		s.finish(t.Context(), t.Context(), u, end)
 	}
 	if err := s.failed(); err == nil || !strings.Contains(err.Error(), "closed/a: a fault of nearmiss") {
 		t.Errorf("the error is %v", err)

@@ -1,7 +1,15 @@
 package mutant
 
-// helpers is the code that selects a mutant, by the flags of a test binary.
-const helpers = `
+// A Selector is code that selects the mutant that runs: imports and a function zznmIs.
+type Selector string
+
+// Asking selects by the function IsMutant of the package of a path.
+func Asking(path string) Selector {
+	return Selector("\nimport zznmprobe \"" + path + "\"\n\n// zznmIs reports whether a mutant runs.\nfunc zznmIs(n int) bool { return zznmprobe.IsMutant(n) }\n")
+}
+
+// Flags selects by flags of the test binary.
+const Flags Selector = `
 import (
 	zznmflag "flag"
 	zznmfmt "fmt"
@@ -48,6 +56,10 @@ func zznmReach(n int) {
 	}
 }
 
+`
+
+// operators is the code of the mutated operators.
+const operators = `
 type zznmInteger interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }

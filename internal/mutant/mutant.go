@@ -46,7 +46,7 @@ const genericVersion = "go1.18"
 
 // Rewrite makes the mutants of a package. source returns the contents of a file. keep says which functions
 // have mutants. It does not modify its arguments.
-func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep func(*types.Func) bool) (*Schemata, error) {
+func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep func(*types.Func) bool, by Selector) (*Schemata, error) {
 	s := &Schemata{Files: map[string][]byte{}}
 	old := pkg.Module != nil && goversion.Compare("go"+pkg.Module.GoVersion, genericVersion) < 0
 	for _, f := range pkg.Files {
@@ -80,7 +80,7 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 		s.Files[tf.Name()] = text
 	}
 	if len(s.Mutants) > 0 {
-		s.Files[filepath.Join(pkg.Dir, fileName)] = []byte("//go:build " + genericVersion + "\n\npackage " + pkg.Name + "\n" + helpers)
+		s.Files[filepath.Join(pkg.Dir, fileName)] = []byte("//go:build " + genericVersion + "\n\npackage " + pkg.Name + "\n" + string(by) + operators)
 	}
 	return s, nil
 }

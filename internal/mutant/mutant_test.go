@@ -24,7 +24,7 @@ func loadOne(t *testing.T, pattern string) *load.Package {
 
 func rewrite(t *testing.T, pkg *load.Package) *Schemata {
 	t.Helper()
-	s, err := Rewrite(pkg, os.ReadFile, func(*types.Func) bool { return true })
+	s, err := Rewrite(pkg, os.ReadFile, func(*types.Func) bool { return true }, Flags)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,6 +164,21 @@ func (s *Set) Build(ctx context.Context, temp string) (*native.Binary, error) {
 	return native.Build(ctx, s.buildOptions(s.Codec, temp))
 }
 
+// BuildWith is like Build, with other files in place of those that were rewritten. They have no probes.
+func (s *Set) BuildWith(ctx context.Context, temp string, files map[string][]byte) (*native.Binary, error) {
+	o := s.buildOptions(s.Codec, temp)
+	o.Rewritten = files
+	return native.Build(ctx, o)
+}
+
+// ReadFile returns the contents of a file of the package as it was loaded.
+func (s *Set) ReadFile(path string) ([]byte, error) {
+	if src, ok := s.opts.Source[path]; ok {
+		return src, nil
+	}
+	return load.ReadFile(path)
+}
+
 func (s *Set) buildOptions(codec []byte, temp string) native.BuildOptions {
 	return native.BuildOptions{
 		Pkg: s.Pkg, Rewritten: s.Files, Codec: codec, Env: s.opts.Env,

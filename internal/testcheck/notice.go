@@ -226,7 +226,7 @@ func (r *runner) mutate(keep func(*types.Func) bool) (*mutant.Schemata, error) {
 			path = to
 		}
 		return load.ReadFile(path)
-	}, keep)
+	}, keep, mutant.Flags)
 	if err != nil {
 		return nil, err
 	}

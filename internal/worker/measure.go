@@ -18,6 +18,8 @@ func (w *worker) measure(job *MeasureJob) {
 	probe.CountTaken(job.Branches)
 	defer probe.RecordTrace(0)
 	defer probe.CountTaken(false)
+	probe.SetMutant(job.Mutant, job.Mutants)
+	defer probe.SetMutant(0, 0)
 	m := &MeasureResult{Job: job.ID, Runs: make([]Measured, 0, len(job.Vectors))}
 	for i, v := range job.Vectors {
 		if w.machine.shared.Stop() || w.machine.lostCalls >= maxLostCalls {
@@ -48,6 +50,7 @@ func (w *worker) measureOne(job *MeasureJob, vector input.Vector) (measured Meas
 	} else {
 		measured.Outcome = m.call(&m.entries[job.Entry], vector, nil)
 	}
+	measured.Mutants = probe.TakeMutants()
 	if measured.Outcome == GoroutinePanicked {
 		return Measured{Avoided: true}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Version is sent in Init. A worker built from other source refuses it.
-const Version = 16
+const Version = 17
 
 // A Message is a pointer to one of the structs in messages.
 type Message any
@@ -161,6 +161,8 @@ type MeasureJob struct {
 	Trace    int        // the number of first branches of each run to report, 0 for none
 	Branches bool       // count the evaluated conditions of each run, as Cost.Branches
 	Results  bool       // report the outcome words and the text of a panic; costs alone are faster
+	Mutant   int        // number of the mutant that runs, 0 for the code as it is
+	Mutants  int        // the greatest number of a mutant that Measured.Mutants reports, 0 for none
 	Avoid    [][]uint64 // vectors that killed a worker: never run
 }
 

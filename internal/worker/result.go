@@ -106,6 +106,7 @@ type Measured struct {
 	Text    string      // text of a panic value
 	GoType  string      // type of a panic value
 	Out     []uint64    // words of the results, then of the state after the call; may end early
+	Mutants []uint32    // numbers of the mutants whose places the run, or the building of its inputs, came to, in order
 	Trace   []uint32    // the first branches taken, in order
 	Path    uint64      // hash of all branches taken, in order; 0 unless they are counted or recorded
 	Cost    search.Cost // of the run without the building of the inputs

@@ -13,10 +13,10 @@ import (
 
 // Limits of the cases beside others, which are tried to notice mutants.
 const (
-	proposed   = 400 // inputs run for a function
-	candidates = 3   // inputs of a function, the simplest, that are run for a mutant that they notice
-	shrinking  = 60  // inputs run to find a simpler one that notices the same mutant
-	mutations  = 3   // most mutations between the input of a case and one beside it
+	proposed   = 1000 // inputs run for a function
+	candidates = 3    // inputs of a function, the simplest, that are run for a mutant that they notice
+	shrinking  = 60   // inputs run to find a simpler one that notices the same mutant
+	mutations  = 3    // most mutations between the input of a case and one beside it
 )
 
 // tries returns cases with inputs beside those of other cases, which notice some of the mutants that live: what a caller sees differs.
@@ -31,11 +31,12 @@ func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, case
 			bases[c.fn] = append(bases[c.fn], c)
 		}
 	}
+	known := inputsOf(cases)
 	for _, f := range order {
 		space := input.NewSpace(f.sig, f.limits)
 		rng := rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0))
 		var vectors []input.Vector
-		proposals := beside(space, bases[f], rng)
+		proposals := beside(space, bases[f], known, rng)
 		for _, i := range space.Order(proposals) {
 			vectors = append(vectors, proposals[i])
 		}
@@ -68,14 +69,48 @@ func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, case
 		return nil, err
 	}
 	return slices.DeleteFunc(list, func(c *testCase) bool {
-		return c.result == nil || c.result.Outcome != worker.Returned || c.timeDependent() || !c.legal()
+		return c.result == nil || c.result.Outcome != worker.Returned || c.timeDependent() || !c.legal() || c.fn.isScenario() && len(sceneGoals(c)) == 0
 	}), nil
 }
 
+// inputsOf returns the words of each receiver and parameter of cases that returned, by type.
+func inputsOf(cases []*testCase) map[*input.Type][]input.Vector {
+	known := map[*input.Type][]input.Vector{}
+	for _, c := range cases {
+		from := 0
+		for i := range c.fn.sig.Inputs() {
+			t := c.fn.sig.Input(i).Type
+			to := input.Skip(t, c.vector, from)
+			if words := c.vector[from:to]; c.result.Outcome == worker.Returned && !slices.ContainsFunc(known[t], func(w input.Vector) bool { return slices.Equal(w, words) }) {
+				known[t] = append(known[t], words)
+			}
+			from = to
+		}
+	}
+	return known
+}
+
+// withKnown returns an input with a receiver or parameter of a case, perhaps of another function.
+func withKnown(space *input.Space, vec input.Vector, known map[*input.Type][]input.Vector, rng *rand.Rand) input.Vector {
+	from, which := 0, rng.IntN(max(space.Sig.Inputs(), 1))
+	for i := range space.Sig.Inputs() {
+		t := space.Sig.Input(i).Type
+		to := input.Skip(t, vec, from)
+		if list := known[t]; i == which && len(list) > 0 {
+			return space.Normalize(nil, space.Replace(vec, from, to, slices.Clone(list[rng.IntN(len(list))])))
+		}
+		from = to
+	}
+	return vec
+}
+
 // beside returns inputs a few mutations away from those of cases, most of them with plain values.
-func beside(space *input.Space, bases []*testCase, rng *rand.Rand) (list []input.Vector) {
+func beside(space *input.Space, bases []*testCase, known map[*input.Type][]input.Vector, rng *rand.Rand) (list []input.Vector) {
 	for i := range proposed {
 		v := slices.Clone(bases[i%len(bases)].vector)
+		if rng.IntN(2) == 0 {
+			v = withKnown(space, v, known, rng)
+		}
 		for range 1 + rng.IntN(mutations) {
 			v = space.Mutate(v, rng)
 		}

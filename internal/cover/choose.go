@@ -11,7 +11,8 @@ import (
 )
 
 // Cases and checks are chosen by mutants. A case stays that takes a branch or a boundary, or notices a mutant, that no
-// other does, and so does a case for a panic, and one case of each function. A case makes the checks of its results, and those of its other
+// other does, and so does a case for a panic, and one case of each function. A mutant of an exported function that a case of this function
+// notices counts for such cases alone. A case makes the checks of its results, and those of its other
 // checks that notice what all of them notice.
 
 // Numbers added to that of a mutant, and of a function, to get a goal number.
@@ -36,7 +37,11 @@ func (t *trials) chosen() []*testCase {
 		c.further = []uint32{functionGoal | numbers[c.fn]}
 	}
 	for m, x := range t.list {
-		for _, k := range x.Kills {
+		kills := x.Kills
+		if home := t.home(m); len(home) > 0 {
+			kills = home
+		}
+		for _, k := range kills {
 			c := t.cases[k.Case]
 			c.further = append(c.further, mutantGoal|uint32(m))
 		}

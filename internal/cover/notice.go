@@ -136,11 +136,30 @@ func (u *unit) hasMutants() func(*types.Func) bool {
 	return func(fn *types.Func) bool { return searched[fn] }
 }
 
-// alive returns the numbers of the mutants that live.
+// alive returns the numbers of the mutants that live, and of those of exported functions which only cases of other
+// functions notice, that run them to make an object or to ask one.
 func (t *trials) alive() (list []int) {
+	own := map[*types.Func]bool{} // functions with cases
+	for _, c := range t.cases {
+		if !c.fn.isScenario() {
+			own[c.fn.cfg.Obj.Origin()] = true
+		}
+	}
 	for i := range t.list {
-		if t.list[i].Fate == testcheck.Lives {
+		fn := t.mutants[i].Func
+		if t.list[i].Fate == testcheck.Lives || t.list[i].Fate == testcheck.Noticed && fn.Exported() && own[fn] && len(t.home(i)) == 0 {
 			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// home returns the kills of a mutant by cases of the exported function that it changes.
+func (t *trials) home(i int) (list []testcheck.Kill) {
+	for _, k := range t.list[i].Kills {
+		f := t.cases[k.Case].fn
+		if fn := f.cfg.Obj.Origin(); !f.isScenario() && fn.Exported() && fn == t.mutants[i].Func {
+			list = append(list, k)
 		}
 	}
 	return list
@@ -172,11 +191,13 @@ func (s *session) lookBeside(ctx context.Context, u *unit, t *trials) (more []*t
 		}
 		found, err := s.try(ctx, u, tries, alive)
 		if err != nil {
-			return more, nil
+			return more, ignoreEnd(err)
 		}
 		chosen := simplestKilling(found.kills(), tries)
 		s.timed("tests of %d of %d inputs notice changes that the tests of %s do not", len(chosen), len(tries), u.pkg.ImportPath)
-		more, alive = slices.Concat(more, chosen), slices.DeleteFunc(alive, func(i int) bool { return len(found.list[i].Kills) > 0 })
+		more, alive = slices.Concat(more, chosen), slices.DeleteFunc(alive, func(i int) bool {
+			return len(found.list[i].Kills) > 0 && (t.list[i].Fate == testcheck.Lives || len(found.home(i)) > 0)
+		})
 	}
 	return more, nil
 }

@@ -65,7 +65,7 @@ func TestBeside(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	base := &testCase{vector: space.Normalize(nil, input.Vector{1 << 40, 7, 2, 0xff, 0xfe})}
 	equal, plain := 0, 0
-	list := beside(space, []*testCase{base}, rng)
+	list := beside(space, []*testCase{base}, nil, rng)
 	for _, vec := range list {
 		if !space.Canonical(vec) {
 			t.Fatalf("%v is not canonical", vec)

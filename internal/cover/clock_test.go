@@ -65,6 +65,27 @@ func TestFinishing(t *testing.T) {
 	}
 }
 
+// TestNoticingTime: with mutants as goals a quarter of the time for searching is theirs, and what the last package leaves; a package before
+// others may not take more of it.
+func TestNoticingTime(t *testing.T) {
+	units := []*unit{{goals: make([]*goal, 100)}, {goals: make([]*goal, 100)}}
+	deadlinesOf := func(mutants bool, others []*unit) (deadlines, time.Duration) {
+		s := &session{opt: Options{Common: subject.Common{Time: time.Minute}, Verify: true, Mutants: mutants}, start: time.Unix(0, 0), units: units}
+		s.pace = s.newPace(units)
+		d := s.deadlines(s.start, units[0], others)
+		return d, d.search.Sub(s.start)
+	}
+	for _, others := range [][]*unit{nil, units[1:]} {
+		_, without := deadlinesOf(false, others)
+		d, with := deadlinesOf(true, others)
+		if quarter := without / noticingDivisor; (without - with - quarter).Abs() > time.Microsecond {
+			t.Errorf("%d others: %v for searching with mutants, %v without", len(others), with, without)
+		} else if len(others) > 0 && (d.noticing-quarter).Abs() > time.Microsecond || len(others) == 0 && d.noticing != 0 {
+			t.Errorf("%d others: %v for mutants, of %v", len(others), d.noticing, without)
+		}
+	}
+}
+
 // TestCheckEnd: where building takes long the checks may take time from later packages, but none
 // that the call does not have.
 func TestCheckEnd(t *testing.T) {

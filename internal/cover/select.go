@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -46,6 +47,14 @@ func (c *testCase) covers() []uint32 {
 	return slices.DeleteFunc(slices.Clone(c.result.Covered), func(b uint32) bool { return goals[b].ignored })
 }
 
+// fastFirst returns cases in the order of the time that a run of their functions takes: if the time ends, the slow ones are lost.
+func fastFirst(cases []*testCase) []*testCase {
+	perRun := func(c *testCase) time.Duration { return c.fn.elapsed / time.Duration(c.fn.evaluations+1) }
+	list := slices.Clone(cases)
+	slices.SortStableFunc(list, func(a, b *testCase) int { return cmp.Compare(perRun(a), perRun(b)) })
+	return list
+}
+
 // selected reduces the archive of a package to the fewest and smallest inputs with the same
 // coverage, in the order of their tests. Inputs that are not shrunk before their time ends stay
 // unchanged.
@@ -53,7 +62,13 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	ctx, done := testcheck.WithDeadline(ctx, end.all)
 	defer done()
 	found := archived(u)
-	if err := u.runCases(ctx, found); err != nil {
+	again, done := fraction(ctx, halfDivisor)
+	defer done()
+	ordered := found
+	if !end.all.IsZero() {
+		ordered = fastFirst(found)
+	}
+	if err := u.runCases(again, ordered); err != nil {
 		return nil, err
 	}
 	u.drops = append(u.drops, notAgain(found)...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"nearmiss/code"
 	"nearmiss/input"
@@ -94,13 +95,26 @@ func (f *functionAlts) addComparisons() {
 		f.add(input.Alt{Name: "descending", Make: code.Format("%s {\n%s}", head, f.compareBody(o, "b", "a"))})
 		return
 	}
-	f.add(input.Alt{Name: "less", Make: code.Format("%s { %s }", head, f.lessBody(o, "a", "b"))})
-	f.add(input.Alt{Name: "greater", Make: code.Format("%s { %s }", head, f.lessBody(o, "b", "a"))})
+	f.addOrders()
 	if types.Comparable(f.param(0)) && !isFloat(o.typ) {
 		f.add(input.Alt{Name: "equal", Make: code.Format("%s { return a == b }", head)})
 	} else if !o.mayBeNil {
 		f.add(input.Alt{Name: "equal", Make: code.Format("%s { return !(%s) && !(%s) }", head, o.less("a", "b"), o.less("b", "a"))})
 	}
+}
+
+// addOrders adds the strict orders, up and down.
+func (f *functionAlts) addOrders() {
+	o, _ := f.orderedProperty(f.param(0), 0)
+	head := f.literalHead("a", "b")
+	f.add(input.Alt{Name: "less", Make: code.Format("%s { %s }", head, f.lessBody(o, "a", "b"))})
+	f.add(input.Alt{Name: "greater", Make: code.Format("%s { %s }", head, f.lessBody(o, "b", "a"))})
+}
+
+// isNamedLess reports whether the function type has a name that says less, as LessFunc.
+func (f *functionAlts) isNamedLess() bool {
+	named, ok := types.Unalias(f.typ).(*types.Named)
+	return ok && strings.Contains(strings.ToLower(named.Obj().Name()), "less")
 }
 
 func (f *functionAlts) lessBody(o orderedProperty, a, b string) string {

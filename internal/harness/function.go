@@ -23,6 +23,10 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at altContext) 
 		f.addComparisons()
 		return join(f.list, keepNamed(c.namedFunctionAlts(sig), "ompare", "Cmp", "cmp"))
 	}
+	if f.isRelation() && f.isNamedLess() { // a strict order, by its name: nothing else keeps its contract
+		f.addOrders()
+		return join(f.list, keepNamed(c.namedFunctionAlts(sig), "Less", "less"))
+	}
 	if alt, ok := f.constant(); ok {
 		f.add(alt)
 	}

@@ -32,6 +32,8 @@ type schedule struct {
 	vain  int    // rounds in a row that brought nothing
 	sites uint64 // evaluations spent on panic sites
 
+	begun, found time.Time // of the search and of its last find
+
 	since time.Time // the search has begun, or the last tests were made early
 	tests int       // branches found until then
 
@@ -45,7 +47,8 @@ type schedule struct {
 // It first runs a few inputs of each function, then more inputs, and then searches for branches
 // in rounds.
 func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
-	r := &schedule{s: s, u: u, deadlines: d, since: time.Now()}
+	now := time.Now()
+	r := &schedule{s: s, u: u, deadlines: d, begun: now, found: now, since: now}
 	u.schedule = r
 	s.meter.set(func() { s.meter.solving = &r.live })
 	if !s.method.archive {
@@ -76,9 +79,12 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 // vainRounds is the number of rounds in vain, one after the other, that end a search.
 const vainRounds = 2
 
+// leastVain is the least time without a find that ends a search for the sake of mutants.
+const leastVain = 3 * time.Second
+
 // inVain reports whether the search ends by itself, because rounds have brought no branch and no goal has
 // come nearer, and as many evaluations as so far would bring none. A search for a time that the user has
-// set goes on.
+// set goes on, unless mutants are goals, too, and there was no find in half of its time: the rest is theirs.
 func (r *schedule) inVain(found bool) bool {
 	nearer := slices.ContainsFunc(r.u.goals, func(g *goal) bool {
 		return g.open() && g.fn.active() && g.slices > 0 && g.stale < staleAfter && !g.over
@@ -86,7 +92,11 @@ func (r *schedule) inVain(found bool) bool {
 	if r.vain++; found || nearer || !r.all || r.u.next().AsMany() >= 0.5 {
 		r.vain = 0
 	}
-	return r.s.opt.PackageTime > 0 && r.vain >= vainRounds
+	if found {
+		r.found = time.Now()
+	}
+	late := r.s.opt.Mutants && r.s.opt.Time > 0 && time.Since(r.found) >= max(r.found.Sub(r.begun), leastVain)
+	return late || r.s.opt.PackageTime > 0 && r.vain >= vainRounds
 }
 
 // searchRound visits each function: it gives a slice to a batch of the function's goals. Then it

@@ -48,6 +48,34 @@ func TestInVain(t *testing.T) {
 	}
 }
 
+// TestEndsForMutants: with mutants as goals and a clock a search ends when it has found nothing for as long as it took to its last find,
+// and for leastVain; without either it goes on.
+func TestEndsForMutants(t *testing.T) {
+	for _, c := range []struct {
+		mutants      bool
+		time         time.Duration
+		begun, found time.Duration // ago
+		ends         bool
+	}{
+		{true, time.Minute, 21 * time.Second, 10 * time.Second, false},
+		{true, time.Minute, 19 * time.Second, 10 * time.Second, true},
+		{true, time.Minute, 2 * time.Second, 2 * time.Second, false},
+		{true, time.Minute, 4 * time.Second, 4 * time.Second, true},
+		{true, 0, 19 * time.Second, 10 * time.Second, false},
+		{false, time.Minute, 19 * time.Second, 10 * time.Second, false},
+	} {
+		u, _ := branches(4)
+		now := time.Now()
+		r := &schedule{s: &session{opt: Options{Common: subject.Common{Time: c.time}, Mutants: c.mutants}}, u: u, begun: now.Add(-c.begun), found: now.Add(-c.found)}
+		if ends := r.inVain(false); ends != c.ends {
+			t.Errorf("%+v: ends %t", c, ends)
+		}
+		if c.mutants && c.time > 0 && r.inVain(true) {
+			t.Errorf("%+v: a find ends the search", c)
+		}
+	}
+}
+
 // TestEndsInVain: a call without -time ends by itself long before its time, and says why.
 func TestEndsInVain(t *testing.T) {
 	alone(t)

@@ -14,7 +14,7 @@ const Version = 1
 const (
 	StoppedDone      = "done"      // nothing was left to search
 	StoppedBudget    = "budget"    // every open branch used up its evaluations
-	StoppedVain      = "vain"      // nothing came nearer; only without a time limit of the user's
+	StoppedVain      = "vain"      // nothing came nearer, or half of the search found nothing and mutants are goals
 	StoppedTime      = "time"      // the time limit ended the search
 	StoppedInterrupt = "interrupt" // the user interrupted the search
 )

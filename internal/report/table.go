@@ -177,7 +177,7 @@ func stoppedText(s string) string {
 	case StoppedBudget:
 		return "evaluation budget used up"
 	case StoppedVain:
-		return "nothing came nearer any more; -time searches on"
+		return "nothing came nearer any more; -time, or -goals branches,boundaries, searches on"
 	case StoppedTime:
 		return "time is up"
 	case StoppedInterrupt:

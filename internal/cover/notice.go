@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/mutant"
 	"nearmiss/internal/report"
@@ -37,7 +38,15 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	}
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
-	t, err := s.try(timed, u, u.cases, nil)
+	v, err := versions.Build(timed, u.set, u.hasMutants(), s.unitOptions(u), s.opt.Parallel)
+	if err == nil {
+		defer v.Close()
+		s.timed("built the worker of %s with %d changes of the code", u.pkg.ImportPath, len(v.Mutants))
+	}
+	var t *trials
+	if err == nil {
+		t, err = s.tryToldApart(timed, u, v)
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return
@@ -51,24 +60,17 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	if u.changes = changesOf(t); len(t.list) == 0 {
 		return
 	}
-	more, err := s.lookBeside(timed, u, t)
-	if err != nil {
-		u.note("", fmt.Sprintf("no inputs were looked for that notice changes of the code: %v", err))
+	before := len(t.cases)
+	if err := s.lookBeside(timed, u, v, t); err != nil {
+		u.note("", fmt.Sprintf("inputs were not looked for that notice changes of the code: %v", err))
 	}
-	if len(more) > 0 {
-		cases := u.inTestOrder(byFunction(slices.Concat(u.cases, more)))
-		all, err := s.try(timed, u, cases, nil)
-		if err != nil {
-			all = &trials{mutants: t.mutants, cases: cases, list: make([]testcheck.Trial, len(t.list))}
-		}
-		t = all
-	}
+	more := len(t.cases) > before
 	kept := t.chosen()
-	if len(more) == 0 && len(kept) == len(t.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return len(c.spared) > 0 }) {
+	if !more && len(kept) == len(t.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return len(c.spared) > 0 }) {
 		return
 	}
 	written := s.rewrite(ctx, u, end, kept)
-	if !written && len(more) > 0 { // a new case may not cover what it did
+	if !written && more { // a new case may not cover what it did
 		kept, written = t.cases, s.rewrite(ctx, u, end, t.cases)
 	}
 	if written {
@@ -85,7 +87,7 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 			some = append(some, i)
 		}
 	}
-	if last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some); err == nil {
+	if last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some, nil); err == nil {
 		for _, i := range some {
 			t.list[i] = last.list[i]
 		}
@@ -101,26 +103,24 @@ type trials struct {
 	list    []testcheck.Trial
 }
 
-// try runs the tests of cases with some mutants, or with all.
-func (s *session) try(ctx context.Context, u *unit, cases []*testCase, some []int) (*trials, error) {
+// try runs the tests of cases with some mutants. Others live or are not reached.
+func (s *session) try(ctx context.Context, u *unit, cases []*testCase, some, others []int) (*trials, error) {
 	suite, err := u.prepared.Emit(u.testFuncs(cases))
 	if err != nil {
 		return nil, err
 	}
-	return s.trySuite(ctx, u, &trials{cases: cases, suite: suite}, some)
+	return s.trySuite(ctx, u, &trials{cases: cases, suite: suite}, some, others)
 }
 
-func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some []int) (*trials, error) {
+func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some, others []int) (*trials, error) {
 	n, err := testcheck.NewNoticer(ctx, t.suite, s.verifyOptions(u), u.hasMutants(), s.opt.Parallel)
 	if err != nil {
 		return nil, err
 	}
 	defer n.Close()
-	if some == nil {
-		some = n.All()
-	}
 	s.timed("built the tests of %s with all changes of the code", u.pkg.ImportPath)
 	t.mutants, t.list = n.Mutants, n.Try(ctx, some, t.cases == nil)
+	n.Unnoticed(t.list, others)
 	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, len(some))
 	return t, nil
 }
@@ -165,41 +165,83 @@ func (t *trials) home(i int) (list []testcheck.Kill) {
 	return list
 }
 
-// lookBeside returns cases that notice mutants that live: each round begins from those that the rounds before have found. Half
-// of the time is left for the tests of all cases.
-func (s *session) lookBeside(ctx context.Context, u *unit, t *trials) (more []*testCase, err error) {
-	ctx, done := fraction(ctx, halfDivisor)
-	defer done()
-	alive := t.alive()
-	if len(alive) == 0 {
-		return nil, nil
+// tryToldApart runs the tests of a package with the mutants that the input of some case tells from the code. The others live.
+func (s *session) tryToldApart(ctx context.Context, u *unit, v *versions.Versions) (*trials, error) {
+	all := make([]int, len(v.Mutants))
+	for i := range all {
+		all[i] = i
 	}
-	v, err := versions.Build(ctx, u.set, u.hasMutants(), s.unitOptions(u), s.opt.Parallel)
-	if err != nil {
-		return nil, ignoreEnd(err)
-	}
-	defer v.Close()
-	s.timed("built the worker of %s with all changes of the code", u.pkg.ImportPath)
-	for round := uint64(0); round < rounds && len(alive) > 0; round++ {
-		tries, err := s.tries(ctx, u, v, slices.Concat(u.cases, more), alive, round)
+	told := map[int]bool{}
+	for left := u.cases; len(left) > 0; {
+		f := left[0].fn
+		var own []*testCase
+		own, left = split(left, func(c *testCase) bool { return c.fn == f })
+		var vectors []input.Vector
+		for _, c := range own {
+			vectors = append(vectors, c.vector)
+		}
+		apart, err := v.Apart(ctx, f.entry, vectors, all)
 		if err != nil {
-			return more, ignoreEnd(err)
+			return nil, err
+		}
+		for m := range apart {
+			told[m] = true
+		}
+	}
+	some, others := split(all, func(m int) bool { return told[m] })
+	half, done := fraction(ctx, halfDivisor)
+	defer done()
+	return s.try(half, u, u.cases, some, others)
+}
+
+// lookBeside adds cases to trials that notice mutants that live: each round begins from those that the rounds before have found.
+func (s *session) lookBeside(ctx context.Context, u *unit, v *versions.Versions, t *trials) error {
+	alive := t.alive()
+	for round := uint64(0); round < rounds && len(alive) > 0; round++ {
+		tries, err := s.tries(ctx, u, v, t.cases, alive, round)
+		if err != nil {
+			return ignoreEnd(err)
 		}
 		s.timed("%d inputs notice changes that the tests of %s do not", len(tries), u.pkg.ImportPath)
 		if len(tries) == 0 {
 			continue
 		}
-		found, err := s.try(ctx, u, tries, alive)
+		found, err := s.try(ctx, u, tries, alive, nil)
 		if err != nil {
-			return more, ignoreEnd(err)
+			return ignoreEnd(err)
 		}
 		chosen := simplestKilling(found.kills(), tries)
 		s.timed("tests of %d of %d inputs notice changes that the tests of %s do not", len(chosen), len(tries), u.pkg.ImportPath)
-		more, alive = slices.Concat(more, chosen), slices.DeleteFunc(alive, func(i int) bool {
+		alive = slices.DeleteFunc(alive, func(i int) bool {
 			return len(found.list[i].Kills) > 0 && (t.list[i].Fate == testcheck.Lives || len(found.home(i)) > 0)
 		})
+		if err := t.add(u, chosen, found); err != nil {
+			return err
+		}
 	}
-	return more, nil
+	return nil
+}
+
+// add adds cases of other trials with what they notice.
+func (t *trials) add(u *unit, chosen []*testCase, found *trials) (err error) {
+	before := t.cases
+	t.cases = u.inTestOrder(byFunction(slices.Concat(before, chosen)))
+	at := map[*testCase]int{}
+	for i, c := range t.cases {
+		at[c] = i
+	}
+	for i := range t.list {
+		for j, k := range t.list[i].Kills {
+			t.list[i].Kills[j].Case = at[before[k.Case]]
+		}
+		for _, k := range found.list[i].Kills {
+			if to, ok := at[found.cases[k.Case]]; ok {
+				t.list[i].Kills, t.list[i].Fate = append(t.list[i].Kills, testcheck.Kill{Case: to, Checks: k.Checks}), testcheck.Noticed
+			}
+		}
+	}
+	t.suite, err = u.prepared.Emit(u.testFuncs(t.cases))
+	return err
 }
 
 // kills returns the indices of the cases that notice each mutant.

@@ -100,15 +100,6 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 	return n.runPlain(ctx)
 }
 
-// All returns the numbers of all mutants.
-func (n *Noticer) All() []int {
-	list := make([]int, len(n.Mutants))
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
 // Try runs the tests with the mutants of a list, and returns a trial of each mutant of the package. Those that are not
 // in the list, and those that are left when the context ends, stay Untried. With first, a run ends with the first test that
 // fails.
@@ -122,6 +113,15 @@ func (n *Noticer) Try(ctx context.Context, list []int, first bool) []Trial {
 	}
 	n.each(ctx, reached, func(i int) { trials[i] = n.trial(ctx, i, first) })
 	return trials
+}
+
+// Unnoticed adds trials of the mutants of a list that the inputs of no case tell from the code: no test runs with them.
+func (n *Noticer) Unnoticed(trials []Trial, list []int) {
+	for _, i := range list {
+		if trials[i].Fate = Unreached; n.reached[i+1] {
+			trials[i].Fate = Lives
+		}
+	}
 }
 
 // mostAgain is the most runs with a mutant that ends the process.

@@ -107,7 +107,7 @@ func (v *Versions) Apart(ctx context.Context, entry int, vectors []input.Vector,
 	first, second := plain[0].Runs, plain[1].Runs
 	reach := map[int][]int{} // indices of the vectors that come to each mutant
 	for i := range min(len(first), len(second)) {
-		if r := &first[i]; r.Outcome == worker.Returned && same(r, &second[i]) {
+		if r := &first[i]; r.Outcome <= worker.RuntimeError && same(r, &second[i]) {
 			for _, n := range r.Mutants {
 				reach[int(n)-1] = append(reach[int(n)-1], i)
 			}

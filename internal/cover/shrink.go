@@ -45,6 +45,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 		}
 		if c.panic == 0 {
 			jobs[i].Results, jobs[i].After, jobs[i].Readers = c.fn.sig.Results, c.fn.sig.After, c.fn.sig.Readers
+			jobs[i].Stubs = c.fn.sig.StubsRecord()
 		}
 		if c.fn.clocked() && !c.timeDependent() {
 			jobs[i].Now = u.now

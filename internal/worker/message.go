@@ -128,6 +128,7 @@ type ShrinkJob struct {
 	Results     []input.Field // these three fields as in input.Signature
 	After       []input.Field
 	Readers     []input.Reader
+	Stubs       bool  // stubs among the inputs record their calls
 	Now         int64 // seconds since 1970: no number of the result, and no time built for it, may be time-dependent; 0: no restriction
 }
 

@@ -53,21 +53,28 @@ func (j *judge) isError() bool {
 }
 
 // setLeast makes what the last run told the least that further runs must tell, unless it depends on the order of a
-// map. An error tells enough by itself. A record of calls stays if it alone tells something, with two calls if it had
-// more; but if stubs record, a plainer value in the place of a stub may tell as much.
+// map. An error tells enough by itself. A record of calls need not stay if stubs record: a plainer value in the place of a
+// stub may tell as much.
 func (j *judge) setLeast(unordered bool) {
 	j.bestInput, j.best = j.input, j.last
 	if unordered || j.isError() {
 		return
 	}
 	j.least = slices.Clone(j.last)
-	if at := j.recordAt(); at >= 0 && at < len(j.least) {
-		record := j.least[at]
+	if at := j.recordAt(); j.job.Stubs && at >= 0 && at < len(j.least) {
 		j.least[at] = nil
-		if !j.job.Stubs && !slices.ContainsFunc(j.least, func(part input.Vector) bool { return part != nil }) {
-			j.least[at] = record
-		}
 	}
+}
+
+// lacksCalls reports whether the last run did not call the functions among the inputs, none of which is of a stub. They
+// record their calls.
+func (j *judge) lacksCalls() bool {
+	return j.recordAt() >= 0 && j.recordAt() < len(j.last) && !j.job.Stubs && !j.hasCalls() && !j.isError()
+}
+
+// hasCalls reports whether the last run returned no error, and its record has a call.
+func (j *judge) hasCalls() bool {
+	return j.recordAt() < len(j.last) && j.last[j.recordAt()] != nil && !j.isError()
 }
 
 // recordAt returns the index of the record of calls in what runs tell, -1 without one.

@@ -9,11 +9,11 @@ import (
 
 // Limits of vary.
 const (
-	maxVaried    = 200 // inputs run
+	maxVaried    = 500 // inputs run
 	maxMutations = 3   // mutations of an input
 )
 
-// vary returns an input a few mutations from v that accepts accepts. It returns false if it finds none.
+// vary returns an input with plain values, a few mutations from v, that accepts accepts. It returns false if it finds none.
 func vary(space *input.Space, v input.Vector, accepts func(input.Vector) bool) (input.Vector, bool) {
 	rng := rand.New(rand.NewPCG(search.Hash(v), 0))
 	for range maxVaried {
@@ -21,7 +21,7 @@ func vary(space *input.Space, v input.Vector, accepts func(input.Vector) bool) (
 		for range 1 + rng.IntN(maxMutations) {
 			near = space.Mutate(near, rng)
 		}
-		if accepts(near) {
+		if near = space.Plain(near, rng); accepts(near) {
 			return near, true
 		}
 	}

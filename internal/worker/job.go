@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -202,11 +201,13 @@ func (w *worker) shrink(job *ShrinkJob) {
 		if !ok {
 			continue
 		}
-		most := uint64(math.MaxUint64)
 		isAllowed := func(v input.Vector) bool {
+			if job.Diversify && runs >= job.Evaluations {
+				return false
+			}
 			runs++
 			m.shared.Count(runs)
-			return !m.shared.Stop() && runs <= most && !slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) &&
+			return !m.shared.Stop() && !slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) &&
 				(job.Now == 0 || len(moment.Dependent(space, v, job.Now)) == 0) && (!legal || input.Legal(job.Signature, v))
 		}
 		ends := func(v input.Vector) bool { // as start does
@@ -220,16 +221,15 @@ func (w *worker) shrink(job *ShrinkJob) {
 			break
 		}
 		if j.lacksCalls() {
-			if v, ok := vary(space, best, func(v input.Vector) bool { return isAllowed(v) && ends(v) && j.hasCalls() }); ok {
+			if v, ok := vary(space, best, job.Evaluations/2, func(v input.Vector) bool { return isAllowed(v) && ends(v) && j.hasCalls() }); ok {
 				j.setLeast(space.Unordered(v))
-				best, _ = search.Shrink(space, v, job.Evaluations, func(v input.Vector) bool { return isAllowed(v) && ends(v) })
+				best, _ = search.Shrink(space, v, job.Evaluations/4, func(v input.Vector) bool { return isAllowed(v) && ends(v) })
 				runs++
 				ends(best)
 				j.setLeast(space.Unordered(best))
 			}
 		}
 		if j.diversifies() {
-			most = runs - 1 + job.Evaluations
 			best, _ = search.Diversify(space, best, job.Evaluations, func(v input.Vector) bool {
 				return isAllowed(v) && ends(v) && j.advances(func() bool {
 					runs++

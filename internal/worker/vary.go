@@ -7,16 +7,14 @@ import (
 	"nearmiss/search"
 )
 
-// Limits of vary.
-const (
-	maxVaried    = 500 // inputs run
-	maxMutations = 3   // mutations of an input
-)
+// maxMutations is the most mutations between an input and one that vary proposes.
+const maxMutations = 3
 
-// vary returns an input with plain values, a few mutations from v, that accepts accepts. It returns false if it finds none.
-func vary(space *input.Space, v input.Vector, accepts func(input.Vector) bool) (input.Vector, bool) {
+// vary returns an input with plain values, a few mutations from v, that accepts accepts. It returns false if none of
+// limit inputs is.
+func vary(space *input.Space, v input.Vector, limit uint64, accepts func(input.Vector) bool) (input.Vector, bool) {
 	rng := rand.New(rand.NewPCG(search.Hash(v), 0))
-	for range maxVaried {
+	for range limit {
 		near := v
 		for range 1 + rng.IntN(maxMutations) {
 			near = space.Mutate(near, rng)

@@ -221,7 +221,8 @@ func (w *worker) shrink(job *ShrinkJob) {
 			break
 		}
 		if j.lacksCalls() {
-			if v, ok := vary(space, best, job.Evaluations/2, func(v input.Vector) bool { return isAllowed(v) && ends(v) && j.hasCalls() }); ok {
+			calls := func(v input.Vector) bool { return !space.Unordered(v) && isAllowed(v) && ends(v) && j.hasCalls() }
+			if v, ok := vary(space, best, job.Evaluations/2, calls); ok {
 				j.setLeast(space.Unordered(v))
 				best, _ = search.Shrink(space, v, job.Evaluations/4, func(v input.Vector) bool { return isAllowed(v) && ends(v) })
 				runs++

@@ -207,6 +207,13 @@ func (r *Reader) IsRecord() bool { return r.Method == "" }
 // Records reports whether the first reader is the record of calls.
 func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].IsRecord() }
 
+// StubsRecord reports whether a stub among the inputs may record its calls.
+func (s *Signature) StubsRecord() bool {
+	return s.Has(true, func(t *Type) bool {
+		return slices.ContainsFunc(t.Alts, func(a Alt) bool { return a.Decl != nil && a.Decl.Tree.Records() })
+	})
+}
+
 // IsScenario reports whether the outcome tells of each step on the receiver, and nothing is called after them.
 func (s *Signature) IsScenario() bool {
 	return len(s.Readers) > 0 && s.Readers[len(s.Readers)-1].Step > 0

@@ -115,7 +115,7 @@ func beside(space *input.Space, bases []*testCase, known map[*input.Type][]input
 			v = space.Mutate(v, rng)
 		}
 		if i < proposed-proposed/4 {
-			v = plainer(space, v, rng)
+			v = space.Plain(v, rng)
 		}
 		if rng.IntN(2) == 0 {
 			v = withEqual(space, v, rng)
@@ -143,24 +143,4 @@ func withEqual(space *input.Space, vec input.Vector, rng *rand.Rand) input.Vecto
 	}
 	to := same[rng.IntN(len(same))]
 	return space.Replace(vec, to.Off, to.End, slices.Clone(vec[from.Off:from.End]))
-}
-
-// plainer returns an input whose numbers are small and whose characters are letters.
-func plainer(space *input.Space, vec input.Vector, rng *rand.Rand) input.Vector {
-	for _, v := range space.Vars(nil, vec) {
-		if v.Role >= input.RoleLen || v.Key {
-			continue
-		}
-		w := uint64(rng.IntN(4))
-		switch {
-		case v.Role == input.RoleBool:
-			continue
-		case v.Role == input.RoleFloat:
-			w = v.FromFloat(float64(w))
-		case v.Char():
-			w += 'a'
-		}
-		vec[v.Off] = v.Clamp(w)
-	}
-	return space.Normalize(nil, vec)
 }

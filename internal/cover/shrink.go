@@ -22,8 +22,12 @@ func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 	return nil
 }
 
-// diversifyBudget bounds the evaluations for diversifying one input.
-const diversifyBudget = 120
+// The evaluations for diversifying one input, and besides for finding one with which the functions among the inputs are
+// called.
+const (
+	diversifyBudget = 120
+	callsBudget     = 2000
+)
 
 // diversify replaces values of inputs that hide what the function does with them: small inputs with the same
 // branches may be neutral, as 0 in a sum, or equal.
@@ -45,6 +49,10 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 		}
 		if c.panic == 0 {
 			jobs[i].Results, jobs[i].After, jobs[i].Readers = c.fn.sig.Results, c.fn.sig.After, c.fn.sig.Readers
+			jobs[i].Stubs = c.fn.sig.StubsRecord()
+			if diversify && c.fn.sig.Records() && !jobs[i].Stubs {
+				jobs[i].Evaluations += callsBudget
+			}
 		}
 		if c.fn.clocked() && !c.timeDependent() {
 			jobs[i].Now = u.now

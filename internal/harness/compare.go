@@ -3,7 +3,6 @@ package harness
 import (
 	"fmt"
 	"go/types"
-	"slices"
 	"strings"
 
 	"nearmiss/code"
@@ -71,15 +70,16 @@ func (o orderedProperty) less(a, b string) string {
 // isComparator reports whether the signature can only be that of a three-way comparison: func(T,
 // T) int with an ordered T other than int.
 func (f *functionAlts) isComparator() bool {
-	return f.takesPair() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
+	return f.comparesPair() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
 }
 
 // isRelation reports whether the function is a binary relation on an ordered type: func(T, T)
 // bool.
-func (f *functionAlts) isRelation() bool { return f.takesPair() && isBool(f.result(0)) }
+func (f *functionAlts) isRelation() bool { return f.comparesPair() && isBool(f.result(0)) }
 
-func (f *functionAlts) takesPair() bool {
-	if f.sig.Params().Len() != 2 || f.sig.Results().Len() != 1 || f.sig.Variadic() || !types.Identical(f.param(0), f.param(1)) {
+// comparesPair reports whether the function has one result for a pair of values of an ordered type.
+func (f *functionAlts) comparesPair() bool {
+	if !takesPair(f.named) || f.sig.Results().Len() != 1 {
 		return false
 	}
 	_, ordered := f.orderedProperty(f.param(0), 0)
@@ -139,11 +139,11 @@ func (f *functionAlts) addPredicates() {
 		if !ok || o.mayBeNil || !f.c.supported(o.typ) {
 			continue
 		}
-		x := f.c.escapeLocal("x")
-		head := f.literalHead(append(slices.Repeat([]string{"_"}, i), x)...)
 		limit := []input.Field{f.c.altField("limit", o.typ)}
-		f.add(input.Alt{Name: "equals", Fields: limit, Make: code.Format("%s { return %s == %s }", head, o.exprFor(x), code.Arg(0))})
-		f.add(input.Alt{Name: "below", Fields: limit, Make: code.Format("%s { return %s < %s }", head, o.exprFor(x), code.Arg(0))})
+		for _, test := range []struct{ name, op string }{{"equals", "=="}, {"below", "<"}} {
+			make := f.literalOf(i, func(x string) *code.Tree { return code.Format("return %s %s %s", o.exprFor(x), test.op, code.Arg(0)) })
+			f.add(input.Alt{Name: test.name, Fields: limit, Make: make})
+		}
 		return
 	}
 }

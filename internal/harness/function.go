@@ -98,6 +98,14 @@ func (f *functionAlts) literalHead(names ...string) *code.Tree {
 	return code.Format("func(%s)%s", code.Join(params, ", "), f.results())
 }
 
+// literalOf returns the function literal that executes the statement body with the name of parameter i.
+func (f *functionAlts) literalOf(i int, body func(x string) *code.Tree) *code.Tree {
+	x := f.c.escapeLocal("x")
+	names := append(slices.Repeat([]string{"_"}, i), x)
+	plain := code.Format("%s { %s }", f.literalHead(names...), body(x))
+	return f.recording(plain, []int{i}, func(names []string) *code.Tree { return body(names[i]) })
+}
+
 func (f *functionAlts) results() *code.Tree {
 	var list []*code.Tree
 	for i := range f.sig.Results().Len() {
@@ -116,7 +124,7 @@ func (f *functionAlts) results() *code.Tree {
 // constant returns the alternative that returns the same results for all arguments.
 func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 	if f.sig.Results().Len() == 0 {
-		return input.Alt{Name: "nothing", Make: f.recording(code.Format("%s {}", f.literalHead()), nil)}, true
+		return input.Alt{Name: "nothing", Make: f.recording(code.Format("%s {}", f.literalHead()), nil, nil)}, true
 	}
 	alt = input.Alt{Name: "constant"}
 	var values, params, args, locals []*code.Tree // locals are the values with the parameters in place of the arguments
@@ -138,7 +146,7 @@ func (f *functionAlts) constant() (alt input.Alt, ok bool) {
 	}
 	if !shared {
 		body := code.Format("return %s", code.Join(values, ", "))
-		alt.Make = f.recording(code.Format("%s { %s }", f.literalHead(), body), body)
+		alt.Make = f.recording(code.Format("%s { %s }", f.literalHead(), body), nil, func([]string) *code.Tree { return body })
 		return alt, true
 	}
 	// The result is made once, not in each call.
@@ -277,8 +285,7 @@ func (f *functionAlts) addIdentity() {
 			}
 			rest += ", " + value
 		}
-		names := append(slices.Repeat([]string{"_"}, i), "x")
-		f.add(input.Alt{Name: "identity", Make: code.Format("%s { return x%s }", f.literalHead(names...), rest)})
+		f.add(input.Alt{Name: "identity", Make: f.literalOf(i, func(x string) *code.Tree { return code.Format("return %s%s", x, rest) })})
 		return
 	}
 }
@@ -333,10 +340,11 @@ func (f *functionAlts) addTableLookup() {
 			alt.Fields = append(alt.Fields, f.c.altField("other", other))
 			params = code.Format("%s, %s %s", params, rest, f.c.tree(other))
 		}
-		alt.Make = code.Call(code.New(code.Declared), code.Arg(0), code.Arg(1))
+		made := code.Call(code.New(code.Declared), code.Arg(0), code.Arg(1))
 		if len(alt.Fields) == 1 {
-			alt.Make = code.Call(code.New(code.Declared), code.Arg(0))
+			made = code.Call(code.New(code.Declared), code.Arg(0))
 		}
+		alt.Make = f.recordingCall(made)
 		names := append(slices.Repeat([]string{"_"}, i), x)
 		alt.Decl = code.NewDecl("tableOf", code.Format("// %[1]s returns a function that looks up its argument.\nfunc %[1]s(%[2]s) %[3]s {\n\treturn %[4]s {\n\t\t%[5]s\n\t}\n}", code.New(code.Declared), params, f.c.tree(f.sig), f.literalHead(names...), body))
 		f.add(alt)

@@ -15,28 +15,66 @@ import (
 //
 //	func(key string, value any) { record(&calls, "EvictCallback(%v, %v)", key, value) }
 
-// recording returns a function literal that records its calls and then executes the statement body, if there is one. plain
-// is the same without the record. Functions that only return values are asked, not told: they record nothing.
-func (f *functionAlts) recording(plain *code.Tree, body *code.Tree) *code.Tree {
-	if !isToldOf(f.sig) {
+// recording returns a function literal of a type whose calls are recorded (isRecorded): it records its calls and then
+// executes the statement that body returns, if body is not nil. body is given the names of the parameters: of those whose
+// values the record shows, and of those with the indices uses; _ of others. Without the record, the literal is plain.
+func (f *functionAlts) recording(plain *code.Tree, uses []int, body func(names []string) *code.Tree) *code.Tree {
+	if !isRecorded(f.named) {
 		return plain
 	}
 	name := "func"
 	if n, _ := syntax.NamedOf(f.typ); n != nil {
 		name = n.Obj().Name()
 	}
-	params := f.c.toldNames(f.named)
-	literal := []*code.Tree{f.literalHead(params...), code.Source(" { "), recordOf(code.New(code.RecordAddress), name, f.named, params)}
+	told := f.c.toldNames(f.named)
+	names := slices.Clone(told)
+	for _, i := range uses {
+		if names[i] == "_" {
+			names[i] = syntax.Free(f.c.escapeLocal("x"), func(x string) bool { return slices.Contains(names, x) })
+		}
+	}
+	literal := []*code.Tree{f.literalHead(names...), code.Source(" { "), recordOf(code.New(code.RecordAddress), name, f.named, told)}
 	if body != nil {
-		literal = append(literal, code.Source("; "), body)
+		literal = append(literal, code.Source("; "), body(names))
 	}
 	return code.New(code.Recording, code.New(code.Sequence, append(literal, code.Source(" }"))...), plain)
+}
+
+// recordingCall returns a function literal that records its calls and passes them on to the function made. Without the
+// record it is made itself.
+func (f *functionAlts) recordingCall(made *code.Tree) *code.Tree {
+	if f.sig.Variadic() {
+		return made
+	}
+	uses := make([]int, f.sig.Params().Len())
+	for i := range uses {
+		uses[i] = i
+	}
+	return f.recording(made, uses, func(names []string) *code.Tree {
+		return code.Format("return %s(%s)", made, strings.Join(names, ", "))
+	})
 }
 
 // isToldOf reports whether functions of a type are called to do something: they return nothing, or an error.
 func isToldOf(sig *types.Signature) bool {
 	n := sig.Results().Len()
 	return n == 0 || n == 1 && syntax.IsError(sig.Results().At(0).Type())
+}
+
+// isRecorded reports whether function literals of a type record their calls: those that are told something, and visitors and
+// filters, which return a bool. An order or equality, func(a, b T) bool, does not: which values it compares is up to the algorithm.
+func isRecorded(sig *types.Signature) bool {
+	params, results := sig.Params().Len(), sig.Results()
+	return isToldOf(sig) || params > 0 && results.Len() == 1 && isBool(results.At(0).Type()) && !takesPair(sig)
+}
+
+// takesPair reports whether functions of a type take two values of one type, other than a key and its value.
+func takesPair(sig *types.Signature) bool {
+	if sig.Params().Len() != 2 || sig.Variadic() {
+		return false
+	}
+	a, b := sig.Params().At(0), sig.Params().At(1)
+	return types.Identical(a.Type(), b.Type()) && !(strings.HasPrefix(a.Name(), "k") && strings.HasPrefix(b.Name(), "v"))
 }
 
 // recordField is the field of a stub with the address of the record of its calls.

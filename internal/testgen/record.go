@@ -48,9 +48,12 @@ func (p *plan) recordDeclaration() string {
 	return "var " + p.literals.record + " []string\n"
 }
 
-// recordStart empties the record before the call, if making the inputs may have filled it.
+// recordStart empties the record before the call, if making an input that holds a function with a record may have called it.
 func (p *plan) recordStart() string {
-	if p.literals.record == "" || p.isAlone && !slices.ContainsFunc(p.inputs, func(in *inputField) bool { return runsMakers(in.values[0]) }) {
+	if p.literals.record == "" || p.isAlone && !slices.ContainsFunc(p.inputs, func(in *inputField) bool {
+		v := in.values[0]
+		return runsMakers(v) && (recordsCalls(v) || v.UsesEarlier())
+	}) {
 		return ""
 	}
 	return p.literals.record + " = nil\n"

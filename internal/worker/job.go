@@ -201,27 +201,43 @@ func (w *worker) shrink(job *ShrinkJob) {
 		if !ok {
 			continue
 		}
-		improve := search.Shrink
-		j.setLeast(space.Unordered(start))
-		if best = start; job.Diversify {
-			if improve = search.Diversify; !j.diversifies() {
-				break
-			}
-		}
-		best, _ = improve(space, start, job.Evaluations, func(v input.Vector) bool {
-			runs++
-			m.shared.Count(runs)
-			if m.shared.Stop() || job.Diversify && runs > job.Evaluations || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
-				job.Now != 0 && len(moment.Dependent(space, v, job.Now)) > 0 || legal && !input.Legal(job.Signature, v) {
+		isAllowed := func(v input.Vector) bool {
+			if job.Diversify && runs >= job.Evaluations {
 				return false
 			}
+			runs++
+			m.shared.Count(runs)
+			return !m.shared.Stop() && !slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) &&
+				(job.Now == 0 || len(moment.Dependent(space, v, job.Now)) == 0) && (!legal || input.Legal(job.Signature, v))
+		}
+		ends := func(v input.Vector) bool { // as start does
 			o, ok := takesBranches(v)
-			return ok && o == outcome && j.advances(func() bool {
+			return ok && o == outcome
+		}
+		best = start
+		j.setLeast(space.Unordered(start))
+		if !job.Diversify {
+			best, _ = search.Shrink(space, best, job.Evaluations, func(v input.Vector) bool { return isAllowed(v) && ends(v) })
+			break
+		}
+		if j.lacksCalls() {
+			calls := func(v input.Vector) bool { return !space.Unordered(v) && isAllowed(v) && ends(v) && j.hasCalls() }
+			if v, ok := vary(space, best, job.Evaluations/2, calls); ok {
+				j.setLeast(space.Unordered(v))
+				best, _ = search.Shrink(space, v, job.Evaluations/4, func(v input.Vector) bool { return isAllowed(v) && ends(v) })
 				runs++
-				o, ok := takesBranches(v)
-				return ok && o == outcome
+				ends(best)
+				j.setLeast(space.Unordered(best))
+			}
+		}
+		if j.diversifies() {
+			best, _ = search.Diversify(space, best, job.Evaluations, func(v input.Vector) bool {
+				return isAllowed(v) && ends(v) && j.advances(func() bool {
+					runs++
+					return ends(v)
+				})
 			})
-		})
+		}
 		break
 	}
 	r := w.observe(job.Entry, best)

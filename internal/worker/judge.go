@@ -27,7 +27,7 @@ func newJudge(job *ShrinkJob) *judge {
 // record returns genes for the outcome of a run, or nil if the job says nothing of outcomes. A call that is given
 // up may still write to them.
 func (j *judge) record() *probe.Genes {
-	if len(j.job.Results)+len(j.job.After) == 0 {
+	if len(j.job.Results)+len(j.job.After)+len(j.job.Readers) == 0 {
 		return nil
 	}
 	return new(probe.Genes)
@@ -39,12 +39,7 @@ func (j *judge) accepts(o Outcome, v input.Vector, out *probe.Genes) bool {
 	if o == Returned && out != nil {
 		j.last = j.told(v, out.Words)
 	}
-	for i, part := range j.least {
-		if part != nil && (i >= len(j.last) || j.last[i] == nil) {
-			return false
-		}
-	}
-	return true
+	return !j.tellsLess()
 }
 
 // isError reports whether the last run returned an error.
@@ -58,18 +53,55 @@ func (j *judge) isError() bool {
 }
 
 // setLeast makes what the last run told the least that further runs must tell, unless it depends on the order of a
-// map. An error tells enough by itself. A record of calls need not stay: a plainer value in the place of a stub may tell as
-// much.
+// map. An error tells enough by itself. A record of calls need not stay if stubs record: a plainer value in the place of a
+// stub may tell as much.
 func (j *judge) setLeast(unordered bool) {
 	j.bestInput, j.best = j.input, j.last
 	if unordered || j.isError() {
 		return
 	}
 	j.least = slices.Clone(j.last)
-	if at := len(j.job.Results) + len(j.job.After); at < len(j.least) && j.job.Readers[0].IsRecord() {
+	if at := j.recordAt(); j.job.Stubs && at >= 0 && at < len(j.least) {
 		j.least[at] = nil
 	}
 }
+
+// lacksCalls reports whether the last run did not call the functions among the inputs, none of which is of a stub. They
+// record their calls.
+func (j *judge) lacksCalls() bool {
+	return j.recordAt() >= 0 && j.recordAt() < len(j.last) && !j.job.Stubs && !j.hasCalls() && !j.isError()
+}
+
+// hasCalls reports whether the last run returned no error, and its record has a call.
+func (j *judge) hasCalls() bool {
+	return j.recordAt() < len(j.last) && j.last[j.recordAt()] != nil && !j.isError()
+}
+
+// recordAt returns the index of the record of calls in what runs tell, -1 without one.
+func (j *judge) recordAt() int {
+	if len(j.job.Readers) == 0 || !j.job.Readers[0].IsRecord() {
+		return -1
+	}
+	return len(j.job.Results) + len(j.job.After)
+}
+
+// tellsLess reports whether a part of what the last run told is nil, but the same part of the least is not, or is a
+// record of one call in the place of one of several.
+func (j *judge) tellsLess() bool {
+	for i, part := range j.least {
+		switch {
+		case part == nil:
+		case i >= len(j.last) || j.last[i] == nil:
+			return true
+		case i == j.recordAt() && min(part[0], severalCalls) > j.last[i][0]:
+			return true
+		}
+	}
+	return false
+}
+
+// severalCalls is the first word of a record of two calls: the length of a slice plus one.
+const severalCalls = 3
 
 // diversifies reports whether the input of the last run, which set the least, can be diversified.
 func (j *judge) diversifies() bool { return j.least != nil }

@@ -118,3 +118,54 @@ func TestShrinkTelling(t *testing.T) {
 		}
 	}
 }
+
+// each is the entry of
+//
+//	func each(p []int64, f func(n int64) bool) { // the record of f: "a" of 0, else "b"
+//		for _, n := range p {
+//			f(n)
+//		}
+//	}
+func each(in, out *probe.Genes) {
+	length := in.Next()
+	probe.Begin()
+	probe.End()
+	if out == nil {
+		return
+	}
+	out.Put(1)
+	out.Put(length)
+	for range max(length, 1) - 1 {
+		letter := uint64('a')
+		if in.Next() != 0 {
+			letter = 'b'
+		}
+		out.Put(1)
+		out.Put(letter)
+	}
+}
+
+// TestShrinkRecord asserts how many calls stay in a record that alone tells something.
+func TestShrinkRecord(t *testing.T) {
+	list := func(elem *input.Type) *input.Type { return &input.Type{Kind: input.Slice, Elem: elem} }
+	sig := &input.Signature{Name: "each", Params: []input.Field{{Name: "p", Type: list(tInt64)}}}
+	record := []input.Reader{{Results: []input.Field{{Type: list(tString)}}}}
+	for _, c := range []struct {
+		name             string
+		from             []uint64
+		stubs, diversify bool
+		want             []uint64
+	}{
+		{"no call", []uint64{0}, false, false, []uint64{0}},
+		{"one call", []uint64{2, 7}, false, false, []uint64{2, 0}},
+		{"two calls", []uint64{3, 7, 9}, false, false, []uint64{3, 0, 0}},
+		{"many calls", []uint64{6, 7, 9, 1, 2, 3}, false, false, []uint64{3, 0, 0}},
+		{"of a stub", []uint64{6, 7, 9, 1, 2, 3}, true, false, []uint64{0}},
+		{"calls are found", []uint64{0}, false, true, []uint64{3, 2, 3}},
+	} {
+		job := &ShrinkJob{Entry: eEach, Signature: sig, Vector: c.from, Evaluations: 500, Readers: record, Stubs: c.stubs, Diversify: c.diversify}
+		if r := talk(t, job)[0].(*RunResult); !slices.Equal(r.Vector, c.want) {
+			t.Errorf("%s: %d became %d, want %d", c.name, c.from, r.Vector, c.want)
+		}
+	}
+}

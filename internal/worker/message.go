@@ -112,7 +112,8 @@ type RunJob struct {
 // ShrinkJob asks for a smaller vector that still takes the branches of Keep, has the same kind
 // of outcome and, with Panic, panics at that site with no worse input.Setup. What tells something in the outcome
 // (input.Signature.Telling) must still do so, unless the outcome is an error. With Diversify it asks instead for a
-// vector with values that are neither neutral nor equal, if the outcome depends on them (search.Diversify).
+// vector with values that are neither neutral nor equal, if the outcome depends on them (search.Diversify), and with which
+// the functions among the inputs that record their calls are called.
 type ShrinkJob struct {
 	ID          uint32
 	Entry       int
@@ -128,6 +129,7 @@ type ShrinkJob struct {
 	Results     []input.Field // these three fields as in input.Signature
 	After       []input.Field
 	Readers     []input.Reader
+	Stubs       bool  // stubs among the inputs record their calls
 	Now         int64 // seconds since 1970: no number of the result, and no time built for it, may be time-dependent; 0: no restriction
 }
 

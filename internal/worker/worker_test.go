@@ -133,6 +133,7 @@ var entries = []probe.Entry{
 		probe.End()
 	}},
 	{Name: "Raise", Run: raise},
+	{Name: "Each", Run: each},
 }
 
 type evil struct{}
@@ -150,6 +151,7 @@ const (
 	eFirst
 	eAt
 	eRaise
+	eEach
 )
 
 // talk sends messages to a worker and returns what it answers after Ready.
@@ -182,7 +184,7 @@ func talkShared(t *testing.T, ms ...Message) ([]Message, *Shared) {
 		}
 		answers = append(answers, m)
 	}
-	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made", "Count", "First", "At", "Raise"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
+	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made", "Count", "First", "At", "Raise", "Each"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}

@@ -31,8 +31,29 @@ func Shadow(f func(order int)) { f(1) }
 // record(nil, "func()")
 func Done(f func()) { f() }
 
+// record(nil, "func(%v)", n); record(nil, "func(%v)", n); record(nil, "func(%v)", n); record(nil, "func(%v)", n)
+func Walk(f func(n int) bool) { f(1) }
+
+// record(nil, "func(%v, %v)", key, val); record(nil, "func(%v, %v)", key, val); record(nil, "func(%v, %v)", key, val); record(nil, "func(%v, %v)", key, val)
+func Range(f func(key, val string) bool) { f("", "") }
+
+// record(nil, "func(%v)", b); record(nil, "func(%v)", b)
+func Toggle(f func(b bool) bool) { f(true) }
+
+// record(nil, "func(_, _)")
+func Links(f func(from *order, to func()) bool) { f(nil, nil) }
+
 // not reported
-func Ask(f func(n int) bool) bool { return f(1) }
+func Sort(less func(a, b int) bool) { less(1, 2) }
+
+// not reported
+func Same(f func(a, b any) bool) { f(1, 2) }
+
+// not reported
+func Until(f func() bool) bool { return f() }
+
+// not reported
+func Ask(f func(n int) int) int { return f(1) }
 
 // record(s.calls, "Chain(_)"); record(s.calls, "Save(%+v, %q)", o, data)
 func Use(s Store) { s.Save(nil, nil) }

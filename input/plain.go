@@ -1,0 +1,27 @@
+package input
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// Plain returns a copy of vec whose numbers are drawn from 0 to 3, and its characters from a to d.
+func (s *Space) Plain(vec Vector, rng *rand.Rand) Vector {
+	vec = slices.Clone(vec)
+	for _, v := range s.Vars(nil, vec) {
+		if v.Role >= RoleLen || v.Key {
+			continue
+		}
+		w := uint64(rng.IntN(4))
+		switch {
+		case v.Role == RoleBool:
+			continue
+		case v.Role == RoleFloat:
+			w = v.FromFloat(float64(w))
+		case v.Char():
+			w += 'a'
+		}
+		vec[v.Off] = v.Clamp(w)
+	}
+	return s.Normalize(nil, vec)
+}

@@ -154,12 +154,9 @@ func same(a, b *worker.Measured) bool {
 
 // job returns the job of running vectors with a mutant, or with none to learn which they reach.
 func (v *Versions) job(entry int, vectors []input.Vector, number int) *worker.MeasureJob {
-	j := &worker.MeasureJob{Entry: entry, Results: true, Mutant: number}
+	j := &worker.MeasureJob{Entry: entry, Vectors: vectors, Results: true, Mutant: number}
 	if number == 0 {
 		j.Mutants = len(v.Mutants)
-	}
-	for _, vec := range vectors {
-		j.Vectors = append(j.Vectors, vec)
 	}
 	return j
 }

@@ -66,7 +66,7 @@ func main() { println(half(4)) }
 `
 
 // open builds the versions of a module.
-func open(t *testing.T, archive string) (*Versions, *subject.Set) {
+func open(t testing.TB, archive string) (*Versions, *subject.Set) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -5,6 +5,17 @@ import (
 	"slices"
 )
 
+// maxMutations is the most mutations between an input and one near it.
+const maxMutations = 3
+
+// Near returns an input a few mutations from vec.
+func (s *Space) Near(vec Vector, rng *rand.Rand) Vector {
+	for range 1 + rng.IntN(maxMutations) {
+		vec = s.Mutate(vec, rng)
+	}
+	return vec
+}
+
 // Plain returns a copy of vec whose numbers are drawn from 0 to 3, and its characters from a to d.
 func (s *Space) Plain(vec Vector, rng *rand.Rand) Vector {
 	vec = slices.Clone(vec)

@@ -201,29 +201,33 @@ func wordAt(vec Vector, pos int) uint64 {
 	return 0
 }
 
+// Span returns where the words of input i begin and end.
+func (s *Signature) Span(vec Vector, i int) (from, to int) { return span(vec, i, s.Input) }
+
 // Part returns the words of input i.
 func (s *Signature) Part(vec Vector, i int) Vector {
-	return partWords(vec, i, s.Input)
+	from, to := s.Span(vec, i)
+	return vec[from:to]
 }
 
 // Outcome returns the words of output i of an outcome vector, counting the results first and
 // then After.
 func (s *Signature) Outcome(out Vector, i int) Vector {
-	return partWords(out, i, func(i int) *Field {
+	from, to := span(out, i, func(i int) *Field {
 		if i < len(s.Results) {
 			return &s.Results[i]
 		}
 		return &s.After[i-len(s.Results)]
 	})
+	return out[from:to]
 }
 
-// partWords returns the words of field i.
-func partWords(vec Vector, i int, field func(int) *Field) Vector {
-	pos := 0
+// span returns where the words of field i begin and end.
+func span(vec Vector, i int, field func(int) *Field) (from, to int) {
 	for j := range i {
-		pos = Skip(field(j).Type, vec, pos)
+		from = Skip(field(j).Type, vec, from)
 	}
-	return vec[min(pos, len(vec)):min(Skip(field(i).Type, vec, pos), len(vec))]
+	return min(from, len(vec)), min(Skip(field(i).Type, vec, from), len(vec))
 }
 
 // Unordered reports whether v has a map with several entries, over which each run may iterate in

@@ -207,9 +207,9 @@ func (r *Reader) IsRecord() bool { return r.Method == "" }
 // Records reports whether the first reader is the record of calls.
 func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].IsRecord() }
 
-// StubsRecord reports whether a stub among the inputs may record its calls.
+// StubsRecord reports whether the first reader is the record of calls, and a stub among the inputs may record its own.
 func (s *Signature) StubsRecord() bool {
-	return s.Has(true, func(t *Type) bool {
+	return s.Records() && s.Has(true, func(t *Type) bool {
 		return slices.ContainsFunc(t.Alts, func(a Alt) bool { return a.Decl != nil && a.Decl.Tree.Records() })
 	})
 }

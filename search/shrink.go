@@ -111,12 +111,8 @@ func (s *shrinker) copyOfBest() input.Vector {
 func (s *shrinker) zeroInputs() {
 	sig := s.space.Sig
 	for i := range sig.Inputs() {
-		from := 0
-		for j := range i {
-			from = input.Skip(sig.Input(j).Type, s.best, from)
-		}
+		from, to := sig.Span(s.best, i)
 		t := sig.Input(i).Type
-		to := input.Skip(t, s.best, from)
 		if pointer := t.PointerToZero(); pointer != nil && i == 0 && sig.Recv != nil {
 			s.try(s.space.Replace(s.best, from, to, pointer))
 			continue

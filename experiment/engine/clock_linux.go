@@ -62,8 +62,11 @@ func (c *clock) sum(ended time.Duration) time.Duration {
 // thirty workers, of ten threads each, a search takes as long as a short cell.
 func (c *clock) look(ended time.Duration, anew bool) {
 	now := time.Now()
-	if newest := newestPID(); anew && (newest == "" || newest != c.newest) {
-		c.others, c.listed, c.newest = descendants(nil, "self"), now, newest
+	if anew {
+		if newest := newestPID(); newest == "" || newest != c.newest {
+			c.others, c.newest = descendants(nil, "self"), newest
+		}
+		c.listed = now
 	}
 	c.theirs, c.at, c.ended = 0, now, ended
 	for _, pid := range c.others {

@@ -16,22 +16,13 @@ const (
 	proposed   = 1000 // inputs run for a function
 	candidates = 3    // inputs of a function, the simplest, that are run for a mutant that they notice
 	shrinking  = 60   // inputs run to find a simpler one that notices the same mutant
-	mutations  = 3    // most mutations between the input of a case and one beside it
 )
 
 // tries returns cases with inputs beside those of other cases, which notice some of the mutants that live: what a caller sees differs.
 func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, cases []*testCase, alive []int, round uint64) (list []*testCase, err error) {
-	bases := map[*function][]*testCase{}
-	var order []*function
-	for _, c := range cases {
-		if c.result.Outcome == worker.Returned {
-			if bases[c.fn] == nil {
-				order = append(order, c.fn)
-			}
-			bases[c.fn] = append(bases[c.fn], c)
-		}
-	}
-	known := inputsOf(cases)
+	returned, _ := split(cases, func(c *testCase) bool { return c.result.Outcome == worker.Returned })
+	order, bases := grouped(returned)
+	known := inputsOf(returned)
 	for _, f := range order {
 		space := input.NewSpace(f.sig, f.limits)
 		rng := rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0))
@@ -73,18 +64,15 @@ func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, case
 	}), nil
 }
 
-// inputsOf returns the words of each receiver and parameter of cases that returned, by type.
+// inputsOf returns the words of each receiver and parameter of cases, by type.
 func inputsOf(cases []*testCase) map[*input.Type][]input.Vector {
 	known := map[*input.Type][]input.Vector{}
 	for _, c := range cases {
-		from := 0
 		for i := range c.fn.sig.Inputs() {
-			t := c.fn.sig.Input(i).Type
-			to := input.Skip(t, c.vector, from)
-			if words := c.vector[from:to]; c.result.Outcome == worker.Returned && !slices.ContainsFunc(known[t], func(w input.Vector) bool { return slices.Equal(w, words) }) {
+			t, words := c.fn.sig.Input(i).Type, c.fn.sig.Part(c.vector, i)
+			if !slices.ContainsFunc(known[t], func(w input.Vector) bool { return slices.Equal(w, words) }) {
 				known[t] = append(known[t], words)
 			}
-			from = to
 		}
 	}
 	return known
@@ -92,28 +80,27 @@ func inputsOf(cases []*testCase) map[*input.Type][]input.Vector {
 
 // withKnown returns an input with a receiver or parameter of a case, perhaps of another function.
 func withKnown(space *input.Space, vec input.Vector, known map[*input.Type][]input.Vector, rng *rand.Rand) input.Vector {
-	from, which := 0, rng.IntN(max(space.Sig.Inputs(), 1))
-	for i := range space.Sig.Inputs() {
-		t := space.Sig.Input(i).Type
-		to := input.Skip(t, vec, from)
-		if list := known[t]; i == which && len(list) > 0 {
-			return space.Normalize(nil, space.Replace(vec, from, to, slices.Clone(list[rng.IntN(len(list))])))
-		}
-		from = to
+	n := space.Sig.Inputs()
+	if n == 0 {
+		return vec
 	}
-	return vec
+	i := rng.IntN(n)
+	list := known[space.Sig.Input(i).Type]
+	if len(list) == 0 {
+		return vec
+	}
+	from, to := space.Sig.Span(vec, i)
+	return space.Replace(vec, from, to, list[rng.IntN(len(list))])
 }
 
 // beside returns inputs a few mutations away from those of cases, most of them with plain values.
 func beside(space *input.Space, bases []*testCase, known map[*input.Type][]input.Vector, rng *rand.Rand) (list []input.Vector) {
 	for i := range proposed {
-		v := slices.Clone(bases[i%len(bases)].vector)
+		v := bases[i%len(bases)].vector
 		if rng.IntN(2) == 0 {
 			v = withKnown(space, v, known, rng)
 		}
-		for range 1 + rng.IntN(mutations) {
-			v = space.Mutate(v, rng)
-		}
+		v = space.Near(v, rng)
 		if i < proposed-proposed/4 {
 			v = space.Plain(v, rng)
 		}

@@ -82,17 +82,10 @@ func simpler(c, d *testCase, ranks map[*testCase]int) bool {
 
 // ranked returns for each case the number of cases of the same function with more readable inputs.
 func ranked(cases []*testCase) map[*testCase]int {
-	byFn := map[*function][]*testCase{}
-	for _, c := range cases {
-		byFn[c.fn] = append(byFn[c.fn], c)
-	}
+	_, byFn := grouped(cases)
 	ranks := make(map[*testCase]int, len(cases))
 	for fn, list := range byFn {
-		vectors := make([]input.Vector, len(list))
-		for i, c := range list {
-			vectors[i] = c.vector
-		}
-		for rank, i := range input.NewSpace(fn.sig, fn.limits).Order(vectors) {
+		for rank, i := range input.NewSpace(fn.sig, fn.limits).Order(vectorsOf(list)) {
 			ranks[list[i]] = rank
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/mutant"
 	"nearmiss/internal/report"
@@ -39,12 +38,10 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
 	v, err := versions.Build(timed, u.set, u.hasMutants(), s.unitOptions(u), s.opt.Parallel)
+	var t *trials
 	if err == nil {
 		defer v.Close()
 		s.timed("built the worker of %s with %d changes of the code", u.pkg.ImportPath, len(v.Mutants))
-	}
-	var t *trials
-	if err == nil {
 		t, err = s.tryToldApart(timed, u, v)
 	}
 	if err != nil {
@@ -172,15 +169,9 @@ func (s *session) tryToldApart(ctx context.Context, u *unit, v *versions.Version
 		all[i] = i
 	}
 	told := map[int]bool{}
-	for left := u.cases; len(left) > 0; {
-		f := left[0].fn
-		var own []*testCase
-		own, left = split(left, func(c *testCase) bool { return c.fn == f })
-		var vectors []input.Vector
-		for _, c := range own {
-			vectors = append(vectors, c.vector)
-		}
-		apart, err := v.Apart(ctx, f.entry, vectors, all)
+	order, own := grouped(u.cases)
+	for _, f := range order {
+		apart, err := v.Apart(ctx, f.entry, vectorsOf(own[f]), all)
 		if err != nil {
 			return nil, err
 		}

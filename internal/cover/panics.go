@@ -183,6 +183,27 @@ func byFunction(cases []*testCase) []*testCase {
 	return cases
 }
 
+// grouped returns the functions of cases, in the order of their first cases, and the cases of each.
+func grouped(cases []*testCase) (order []*function, of map[*function][]*testCase) {
+	of = map[*function][]*testCase{}
+	for _, c := range cases {
+		if of[c.fn] == nil {
+			order = append(order, c.fn)
+		}
+		of[c.fn] = append(of[c.fn], c)
+	}
+	return order, of
+}
+
+// vectorsOf returns the inputs of cases.
+func vectorsOf(cases []*testCase) []input.Vector {
+	vectors := make([]input.Vector, len(cases))
+	for i, c := range cases {
+		vectors[i] = c.vector
+	}
+	return vectors
+}
+
 // forBranches separates the cases for branches from the cases for panics only.
 func forBranches(cases []*testCase) (branches, panics []*testCase) {
 	return split(cases, func(c *testCase) bool { return !c.extra })

@@ -125,14 +125,7 @@ func (p *partCheck) first() int {
 // keeps the cases of a function together, and prefers functions that cover many branches and statements per
 // case. If no function has so few cases, it chooses the function with the fewest.
 func part(cases []*testCase, n int) (first, others []*testCase) {
-	groups := map[*function][]*testCase{}
-	var order []*function
-	for _, c := range cases {
-		if groups[c.fn] == nil {
-			order = append(order, c.fn)
-		}
-		groups[c.fn] = append(groups[c.fn], c)
-	}
+	order, groups := grouped(cases)
 	worth := func(f *function) float64 {
 		if f.isScenario() { // no branch needs it
 			return 0

@@ -42,14 +42,17 @@ const (
 	hang = 500 * time.Millisecond
 )
 
-// Build builds the worker of a package with the mutants of the functions that keep names, and starts some processes of it. The caller
-// must close the result.
+// Build builds the worker of a package with the mutants of the functions that keep names, and starts some processes of it, unless there
+// are no mutants. The caller must close the result.
 func Build(ctx context.Context, set *subject.Set, keep func(*types.Func) bool, opts native.Options, parallel int) (*Versions, error) {
 	s, err := mutant.Rewrite(set.Pkg, set.ReadFile, keep, mutant.Asking(instrument.ProbePath))
 	if err != nil {
 		return nil, err
 	}
 	v := &Versions{Mutants: s.Mutants}
+	if len(s.Mutants) == 0 {
+		return v, nil
+	}
 	if set.Pkg.Name == "main" {
 		if err := renameMain(set, s.Files); err != nil {
 			return nil, err
@@ -68,7 +71,9 @@ func Build(ctx context.Context, set *subject.Set, keep func(*types.Func) bool, o
 
 // Close ends the workers and removes the binary.
 func (v *Versions) Close() {
-	v.pool.Close()
+	if v.pool != nil {
+		v.pool.Close()
+	}
 	v.binary.Close()
 }
 
@@ -100,6 +105,9 @@ func renameMain(set *subject.Set, files map[string][]byte) error {
 // Apart returns for each mutant of a list the indices of the vectors that tell it from the code as it is, when the function of an
 // entry runs. Without an error the result is complete but for mutants that crash: a crash is the last run of a mutant.
 func (v *Versions) Apart(ctx context.Context, entry int, vectors []input.Vector, mutants []int) (map[int][]int, error) {
+	if len(mutants) == 0 {
+		return nil, nil
+	}
 	plain, err := v.run(ctx, []*worker.MeasureJob{v.job(entry, vectors, 0), v.job(entry, vectors, 0)})
 	if err != nil {
 		return nil, err

@@ -7,19 +7,12 @@ import (
 	"nearmiss/search"
 )
 
-// maxMutations is the most mutations between an input and one that vary proposes.
-const maxMutations = 3
-
 // vary returns an input with plain values, a few mutations from v, that accepts accepts. It returns false if none of
 // limit inputs is.
 func vary(space *input.Space, v input.Vector, limit uint64, accepts func(input.Vector) bool) (input.Vector, bool) {
 	rng := rand.New(rand.NewPCG(search.Hash(v), 0))
 	for range limit {
-		near := v
-		for range 1 + rng.IntN(maxMutations) {
-			near = space.Mutate(near, rng)
-		}
-		if near = space.Plain(near, rng); accepts(near) {
+		if near := space.Plain(space.Near(v, rng), rng); accepts(near) {
 			return near, true
 		}
 	}

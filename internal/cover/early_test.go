@@ -2,6 +2,8 @@ package cover
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"nearmiss/internal/report"
@@ -60,5 +62,47 @@ func TestEarly(t *testing.T) {
 	})
 	if checks < 2 || got == "" || r.Totals.Covered == 0 || len(r.Packages[0].Files) != 1 {
 		t.Errorf("%d checks, of which the first is in time: %+v\n%s", checks, r.Totals, got)
+	}
+}
+
+// TestEarlyIsLast: where nothing is found after tests were made early, they are the final ones, with the notes and counts
+// of tests that are made at the end.
+func TestEarlyIsLast(t *testing.T) {
+	alone(t)
+	const source = `package p
+
+func Sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+func Never(n uint8) bool {
+	return n/2 > 200
+}
+`
+	results := map[bool]string{}
+	for _, often := range []bool{false, true} {
+		checks, recalled := 0, false
+		opt := Options{Common: subject.Common{Dir: writePackage(t, source)}, Algo: "search", Evals: 20_000}
+		opt.Log = func(format string, args ...any) {
+			recalled = recalled || strings.Contains(fmt.Sprintf(format, args...), "nothing was found since")
+		}
+		r, text, err := written(t, opt, checker{often: often, verify: func(ctx context.Context, s *testgen.Suite, opts testcheck.Options) (*testgen.Suite, testcheck.Report, error) {
+			checks++
+			return testcheck.Verify(ctx, s, opts)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if recalled != often || checks == 0 {
+			t.Errorf("tests made after each round: %v; %d checks, the last ones are the final ones: %v", often, checks, recalled)
+		}
+		r.Totals.Evaluations = 0 // tests that are made more often take more
+		results[often] = fmt.Sprintf("%+v\n%+v\n%s", r.Totals, r.Packages[0].Notes, text)
+	}
+	if results[true] != results[false] {
+		t.Errorf("tests made early: %s\nat the end: %s", results[true], results[false])
 	}
 }

@@ -34,8 +34,9 @@ type schedule struct {
 
 	begun, found time.Time // of the search and of its last find
 
-	since time.Time // the search has begun, or the last tests were made early
-	tests int       // branches found until then
+	since time.Time   // the search has begun, or the last tests were made early
+	tests int         // branches found until then
+	made  *earlyTests // what the last tests were made of, if all of that was tried
 
 	explorers []*explorer // in order of creation
 	forgotten int         // explorers whose trees were closed to save memory

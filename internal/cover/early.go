@@ -22,11 +22,11 @@ type earlyTests struct {
 }
 
 // early makes tests of what the search has found since the last ones, if it has taken long enough for that and
-// goes on for long enough.
+// goes on for long enough, even if it finds nothing more.
 func (r *schedule) early(ctx context.Context) {
 	s, u := r.s, r.u
 	need := s.pace.corrected(s.finishing(u))
-	worth := time.Since(r.since) > partDivisor*need && time.Until(r.deadlines.search) > need && u.countFound() > r.tests
+	worth := time.Since(r.since) > partDivisor*need && time.Until(earlier(r.deadlines.search, r.mostVain())) > need && u.countFound() > r.tests
 	if s.testDir(u) == "" || !s.opt.Verify || !worth && !s.often {
 		return
 	}

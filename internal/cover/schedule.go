@@ -96,8 +96,16 @@ func (r *schedule) inVain(found bool) bool {
 	if found {
 		r.found = time.Now()
 	}
-	late := r.s.opt.Mutants && r.s.opt.Time > 0 && time.Since(r.found) >= max(r.found.Sub(r.begun), leastVain)
+	late := r.s.opt.Mutants && r.s.opt.Time > 0 && time.Now().After(r.mostVain())
 	return late || r.s.opt.PackageTime > 0 && r.vain >= vainRounds
+}
+
+// mostVain returns the time at which the search ends for the sake of mutants, if these are goals and it finds nothing until then.
+func (r *schedule) mostVain() time.Time {
+	if !r.s.opt.Mutants {
+		return r.deadlines.search
+	}
+	return r.found.Add(max(r.found.Sub(r.begun), leastVain))
 }
 
 // searchRound visits each function: it gives a slice to a batch of the function's goals. Then it

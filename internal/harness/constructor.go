@@ -21,9 +21,10 @@ type constructor struct {
 }
 
 // noMakers are functions and methods of the standard library that make no inputs: time.Now returns a different value on
-// each call, time.AfterFunc runs code after the call, or ends the process if its function is nil, and what Local leads to
+// each call, time.AfterFunc runs code after the call, or ends the process if its function is nil, the logger of log.Default is
+// that of the whole process, and what Local leads to
 // hangs on the zone of the machine.
-var noMakers = map[string]bool{"time.Now": true, "time.AfterFunc": true, "(time.Time).Local": true}
+var noMakers = map[string]bool{"time.Now": true, "time.AfterFunc": true, "(time.Time).Local": true, "log.Default": true}
 
 // localTimes are constructors of times in the local time zone of the machine. Their results are
 // converted to UTC, so that a test does not depend on the machine.

@@ -116,7 +116,7 @@ func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some, others
 	}
 	defer n.Close()
 	s.timed("built the tests of %s with all changes of the code", u.pkg.ImportPath)
-	t.mutants, t.list = n.Mutants, n.Try(ctx, some, t.cases == nil)
+	t.mutants, t.list = n.Mutants, n.Try(ctx, some)
 	n.Unnoticed(t.list, others)
 	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, len(some))
 	return t, nil

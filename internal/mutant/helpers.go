@@ -8,24 +8,52 @@ func Asking(path string) Selector {
 	return Selector("\nimport zznmprobe \"" + path + "\"\n\n// zznmIs reports whether a mutant runs.\nfunc zznmIs(n int) bool { return zznmprobe.IsMutant(n) }\n")
 }
 
-// Flags selects by flags of the test binary.
+// Flags selects by flags of the test binary, the first mutant of the list until the tests of TurnFile take the next.
 const Flags Selector = `
 import (
 	zznmflag "flag"
 	zznmfmt "fmt"
 	zznmos "os"
+	zznmstrconv "strconv"
+	zznmstrings "strings"
 	zznmsync "sync"
 	zznmatomic "sync/atomic"
 )
 
 var (
-	zznmMutant = zznmflag.Int("zznm.mutant", 0, "")
+	zznmMutant int64   // the number of the mutant that runs
+	zznmLeft   []int64 // the numbers of those that are to run
 	zznmPath   = zznmflag.String("zznm.reach", "", "")
 	zznmFuel   = zznmflag.Int64("zznm.fuel", 0, "")
 	zznmAsked  int64
 	zznmMutex  zznmsync.Mutex
 	zznmSeen   = map[int]bool{}
 )
+
+func init() {
+	zznmflag.Func("zznm.mutants", "", func(list string) error {
+		for _, word := range zznmstrings.Split(list, ",") {
+			n, err := zznmstrconv.ParseInt(word, 10, 64)
+			if err != nil {
+				return err
+			}
+			zznmLeft = append(zznmLeft, n)
+		}
+		zznmMutant = zznmLeft[0]
+		return nil
+	})
+}
+
+// zznmTurn lets the next mutant run.
+func zznmTurn() {
+	if len(zznmLeft) > 0 {
+		zznmatomic.StoreInt64(&zznmMutant, zznmLeft[0])
+		zznmLeft = zznmLeft[1:]
+	}
+}
+
+// zznmRefuel gives the next case all fuel.
+func zznmRefuel() { zznmatomic.StoreInt64(&zznmAsked, 0) }
 
 // zznmIs reports whether a mutant runs.
 func zznmIs(n int) bool {
@@ -39,7 +67,7 @@ func zznmIs(n int) bool {
 	if *zznmFuel > 0 && asked > *zznmFuel {
 		panic("zznm: the changed code goes on for too long")
 	}
-	return *zznmMutant == n
+	return zznmatomic.LoadInt64(&zznmMutant) == int64(n)
 }
 
 // zznmReach writes the number of a mutant to a file when it is reached for the first time.

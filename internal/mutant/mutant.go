@@ -34,9 +34,9 @@ type Schemata struct {
 
 // Flags of the test binary of a package with mutants.
 const (
-	NumberFlag = "zznm.mutant" // the number of the mutant that runs
-	ReachFlag  = "zznm.reach"  // a file that the numbers of the mutants that are reached are written to, if it is set, and, negated, how often mutants were asked for: the powers of two from 1024 on
-	FuelFlag   = "zznm.fuel"   // how often mutants may be asked for before the code panics; 0 for no limit
+	NumbersFlag = "zznm.mutants" // the numbers of the mutants that run, one after the other, between commas
+	ReachFlag   = "zznm.reach"   // a file that the numbers of the mutants that are reached are written to, if it is set, and, negated, how often a case asked for mutants: the powers of two from 1024 on
+	FuelFlag    = "zznm.fuel"    // how often a case may ask for mutants before the code panics; 0 for no limit
 )
 
 const fileName = "zznmmutant.go"

@@ -94,7 +94,7 @@ func TestOperators(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for n := range len(s.Mutants) + 1 {
-		out, err := exec.Command(exe, fmt.Sprintf("-zznm.mutant=%d", n), "-test.timeout=5s").CombinedOutput()
+		out, err := exec.Command(exe, fmt.Sprintf("-zznm.mutants=%d", n), "-test.timeout=5s").CombinedOutput()
 		switch {
 		case n == 0 && err != nil:
 			t.Errorf("without a mutant: %v\n%s", err, out)

@@ -26,18 +26,19 @@ import (
 type runner struct {
 	pkg          *load.Package
 	opts         Options
-	temp         string            // directory for temporary files
-	overlay      string            // path of the overlay file
-	overlayNames map[string]string // from names of emitted files to their names in the overlay
-	ownTests     map[string]string // from names of the package's own test files to their texts
-	lowPriority  bool              // go commands leave the processors to others
-	vetted       string            // output of the last go vet
-	withoutOwn   bool              // compile without the package's own test files
-	ownHang      bool              // because with them no test begins: they hang
-	race         bool              // run the tests with the race detector
-	keepsBinary  bool              // runs do not change the binary, because others may run it at the same time
-	fuses        bool              // build the tests with fusing, except for the race detector
-	leakedFuncs  []string          // functions on the stacks of the goroutines that cases leak
+	temp         string              // directory for temporary files
+	overlay      string              // path of the overlay file
+	overlayNames map[string]string   // from names of emitted files to their names in the overlay
+	ownTests     map[string]string   // from names of the package's own test files to their texts
+	lowPriority  bool                // go commands leave the processors to others
+	vetted       string              // output of the last go vet
+	withoutOwn   bool                // compile without the package's own test files
+	ownHang      bool                // because with them no test begins: they hang
+	race         bool                // run the tests with the race detector
+	rewrite      func([]byte) []byte // if set, changes the emitted files before they are compiled
+	keepsBinary  bool                // runs do not change the binary, because others may run it at the same time
+	fuses        bool                // build the tests with fusing, except for the race detector
+	leakedFuncs  []string            // functions on the stacks of the goroutines that cases leak
 }
 
 // binary returns the path of the compiled tests, those with the race detector apart. The file has the name that
@@ -77,7 +78,11 @@ func (r *runner) writeOverlay(s *testgen.Suite) error {
 			name = "zz" + name
 		}
 		path := filepath.Join(r.temp, name)
-		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+		data := f.Data
+		if r.rewrite != nil {
+			data = r.rewrite(data)
+		}
+		if err := os.WriteFile(path, data, 0o600); err != nil {
 			return r.failed(err)
 		}
 		r.overlayNames[f.Name] = name

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nearmiss/internal/mutant"
 	"nearmiss/internal/oracle"
 )
 
@@ -15,23 +16,28 @@ type Kill struct {
 	Checks []oracle.ID // the checks that failed, without their levels; none if they are not known
 }
 
-// killsIn returns the cases that failed in a run or were running at its end, but do not fail without a mutant, and the
-// name of the last of them.
-func (n *Noticer) killsIn(o *outcome) (kills []Kill, last string) {
-	in := -1 // the test of the last of them
+// killsIn returns the cases that failed in a run with a mutant, or were running when the process ended, but do not fail without
+// a mutant. over tells that the run has come to its end.
+func (n *Noticer) killsIn(o *outcome, over bool) (kills []Kill) {
 	for i, f := range n.suite.Funcs {
 		for j := range f.Cases {
 			name := n.suite.Subtest(i, j)
 			t := o.tests[name]
-			if id := f.Cases[j].ID; t != nil && (t.fails > 0 || t.running) && !n.failing[id] {
-				kills, in, last = append(kills, Kill{Case: id, Checks: n.checksIn(i, slices.Concat(t.output, t.current))}), i, name
+			if t == nil || t.fails == 0 && !t.running || n.failing[name] {
+				continue
 			}
+			output := slices.Concat(t.output, t.current)
+			k := Kill{Case: f.Cases[j].ID, Checks: n.checksIn(i, output)}
+			if k.Checks == nil && over {
+				_, stack, _ := strings.Cut(strings.Join(output, ""), mutant.PanicText)
+				k.Checks = n.checkBehind(i, stack)
+			} else if k.Checks == nil {
+				k.Checks = n.checkBehind(i, panicStack(o))
+			}
+			kills = append(kills, k)
 		}
 	}
-	if k := len(kills) - 1; k >= 0 && !o.finished && kills[k].Checks == nil {
-		kills[k].Checks = n.checkBehind(in, panicStack(o))
-	}
-	return kills, last
+	return kills
 }
 
 // checksIn returns the checks of test i that have logged.

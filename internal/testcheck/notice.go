@@ -7,10 +7,8 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"nearmiss/internal/load"
@@ -41,20 +39,20 @@ const (
 	noticeSlowdown   = 10 // times the run without a mutant
 
 	leastFuel = 1 << 20 // a loop without end takes some 10 ms for it
-	moreFuel  = 64      // times what the run without a mutant needs
+	moreFuel  = 64      // times what a case without a mutant needs
 )
 
-// A Noticer runs the tests of a suite, without the package's own, with the mutants of the package, one at a time. Its
-// methods may not be called at the same time.
+// A Noticer runs the tests of a suite, without the package's own, with the mutants of the package, one after the other.
+// Its methods may not be called at the same time.
 type Noticer struct {
 	*runner
 	Mutants  []mutant.Mutant
 	suite    *testgen.Suite
-	parallel int           // processes at a time
-	failing  map[int]bool  // numbers (Case.ID) of the cases that fail without a mutant
-	reached  map[int]bool  // numbers of the mutants that tests reach
-	limit    time.Duration // of a run with a mutant
-	fuel     int           // for a run with a mutant: how often it may come to a place with a mutant
+	parallel int             // processes at a time
+	failing  map[string]bool // names of the tests and subtests that fail without a mutant
+	reached  map[int]bool    // numbers of the mutants that tests reach
+	limit    time.Duration   // of a run of all tests with a mutant
+	fuel     int             // for a case with a mutant: how often it may come to a place with a mutant
 	remove   func()
 }
 
@@ -71,7 +69,7 @@ func NewNoticer(ctx context.Context, suite *testgen.Suite, opts Options, keep fu
 		return nil, err
 	}
 	n := &Noticer{runner: r, suite: suite, parallel: max(parallel, 1), remove: remove}
-	r.withoutOwn, r.keepsBinary = true, true
+	r.withoutOwn, r.keepsBinary, r.rewrite = true, true, mutant.Recovering
 	if err = n.prepare(ctx, keep); err != nil {
 		remove()
 		return nil, err
@@ -101,9 +99,8 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 }
 
 // Try runs the tests with the mutants of a list, and returns a trial of each mutant of the package. Those that are not
-// in the list, and those that are left when the context ends, stay Untried. With first, a run ends with the first test that
-// fails.
-func (n *Noticer) Try(ctx context.Context, list []int, first bool) []Trial {
+// in the list, and those that are left when the context ends, stay Untried.
+func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 	trials := make([]Trial, len(n.Mutants))
 	var reached []int
 	for _, i := range list {
@@ -111,7 +108,7 @@ func (n *Noticer) Try(ctx context.Context, list []int, first bool) []Trial {
 			trials[i].Fate, reached = Untried, append(reached, i)
 		}
 	}
-	n.each(ctx, reached, func(i int) { trials[i] = n.trial(ctx, i, first) })
+	n.inTurn(ctx, reached, trials)
 	return trials
 }
 
@@ -124,89 +121,10 @@ func (n *Noticer) Unnoticed(trials []Trial, list []int) {
 	}
 }
 
-// mostAgain is the most runs with a mutant that ends the process.
-const mostAgain = 6
-
-// trial runs the tests with mutant i. If a case ends the process by a panic, the tests of the function with the mutant run again
-// without the case: what their checks notice decides which are written.
-func (n *Noticer) trial(ctx context.Context, i int, first bool) (t Trial) {
-	tests, skipped := n.suite.Tests, []string(nil)
-	for range mostAgain {
-		o := n.with(ctx, i, first, tests, skipped)
-		if o == nil {
-			return t
-		}
-		kills, last := n.killsIn(o)
-		for _, k := range kills {
-			if !slices.ContainsFunc(t.Kills, func(x Kill) bool { return x.Case == k.Case }) {
-				t.Kills = append(t.Kills, k)
-			}
-		}
-		if t.Fate = max(t.Fate, Lives); !o.finished || len(kills) > 0 {
-			t.Fate = Noticed
-		}
-		if first || o.finished || o.timedOut || last == "" || panicStack(o) == "" {
-			return t
-		}
-		tests, skipped = n.testsOf(n.Mutants[i].Func), append(skipped, last)
-		if len(tests) == 0 {
-			return t
-		}
-	}
-	return t
-}
-
-// testsOf returns the names of the tests of a function.
-func (n *Noticer) testsOf(fn *types.Func) (tests []string) {
-	for i, f := range n.suite.Funcs {
-		if f.Obj.Origin() == fn {
-			tests = append(tests, n.suite.Tests[i])
-		}
-	}
-	return tests
-}
-
-// each calls f for each element of a list, several at a time, until the context ends.
-func (n *Noticer) each(ctx context.Context, list []int, f func(i int)) {
-	next := make(chan int)
-	var all sync.WaitGroup
-	for range n.parallel {
-		all.Add(1)
-		go func() {
-			defer all.Done()
-			for i := range next {
-				f(i)
-			}
-		}()
-	}
-	for _, i := range list {
-		if ctx.Err() == nil {
-			next <- i
-		}
-	}
-	close(next)
-	all.Wait()
-}
-
-// with runs tests with mutant i of Mutants, without the cases that are skipped. It returns nil if the context ends before.
-func (n *Noticer) with(ctx context.Context, i int, first bool, tests, skipped []string) *outcome {
-	timed, cancel := context.WithTimeout(ctx, n.limit+timeoutGrace)
-	defer cancel()
-	pattern := n.pattern()
-	if len(tests) < len(n.suite.Tests) {
-		pattern = "^(" + strings.Join(tests, "|") + ")$"
-	}
-	args := []string{"-" + mutant.NumberFlag + "=" + strconv.Itoa(i+1), "-" + mutant.FuelFlag + "=" + strconv.Itoa(n.fuel), "-test.timeout=" + n.limit.String(), "-test.run=" + pattern, "-test.failfast=" + strconv.FormatBool(first)}
-	o, err := n.launch(timed, n.pkg.Dir, cleanSetting, append(args, skipArgs(skipped, nil)...))
-	if ctx.Err() != nil || o == nil || err != nil && timed.Err() == nil {
-		return nil
-	}
-	return o
-}
-
+// pattern matches the tests of the suite, and the one with which turns begin.
 func (n *Noticer) pattern() string {
 	pattern, _ := n.runPattern(n.suite.Tests)
-	return pattern
+	return pattern + "|^" + mutant.TurnTest + "$"
 }
 
 func firstLine(text string) string {
@@ -230,7 +148,7 @@ func (r *runner) mutate(keep func(*types.Func) bool) (*mutant.Schemata, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{}
+	files := map[string][]byte{at(mutant.TurnFile): mutant.Turns(r.pkg.Name)}
 	for path, data := range s.Files {
 		files[at(path)] = data
 	}
@@ -254,10 +172,9 @@ func (n *Noticer) runPlain(ctx context.Context) error {
 	if !ok && !o.finished {
 		return n.failed(errors.New("the tests end the process with changes in the text of which none runs"))
 	}
-	n.limit, n.failing, n.reached = max(leastNoticeLimit, noticeSlowdown*time.Since(start)), map[int]bool{}, map[int]bool{}
-	kills, _ := n.killsIn(o)
-	for _, k := range kills {
-		n.failing[k.Case] = true
+	n.limit, n.failing, n.reached = max(leastNoticeLimit, noticeSlowdown*time.Since(start)), map[string]bool{}, map[int]bool{}
+	for name, t := range o.tests {
+		n.failing[name] = t.fails > 0 || t.running
 	}
 	data, err := os.ReadFile(name)
 	if err != nil && !os.IsNotExist(err) {

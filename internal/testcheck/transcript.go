@@ -64,6 +64,10 @@ type transcript struct {
 	inRace      bool            // the line belongs to the last race
 	now         func() time.Time
 
+	turn   string                        // if set, a test with which the next turn begins: an outcome of its own
+	turns  []*outcome                    // of the turns, the last one unfinished until close
+	turned func(turn int, over *outcome) // called when another turn begins
+
 	begin  func()                   // if set, called when a test begins
 	keep   func(name string) bool   // if set, output of a test is recorded only if keep(name) is true
 	redact func(line string) string // if set, replaces each line that is recorded
@@ -97,6 +101,18 @@ func (t *transcript) Write(p []byte) (int, error) {
 		}
 	}
 	return len(p), nil
+}
+
+// next begins a turn.
+func (t *transcript) next() {
+	if over := len(t.turns) - 1; over >= 0 {
+		t.messages = t.messageText.String()
+		t.turned(over, t.outcome)
+	}
+	t.messageText.Reset()
+	t.textBudget, t.testBudget = maxKept, maxKept
+	t.outcome = &outcome{tests: map[string]*testRun{}}
+	t.turns = append(t.turns, t.outcome)
 }
 
 // close parses the last line, adds the times of unfinished tests, and returns the outcome.
@@ -187,6 +203,9 @@ func (t *transcript) parseEvent(text string) bool {
 	t.name = name
 	if name == "" {
 		return true
+	}
+	if name == t.turn && verb == "RUN" {
+		t.next()
 	}
 	switch run := t.test(name); verb {
 	case "RUN":

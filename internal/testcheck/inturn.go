@@ -1,0 +1,104 @@
+package testcheck
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"nearmiss/internal/mutant"
+	"nearmiss/internal/sandbox"
+)
+
+// A process runs the tests with several mutants, one after the other, and after each of them without any: if these runs
+// fail, the mutant has left something behind, and the process ends. So does one that takes too long. The mutants that are
+// left run in another process.
+
+// mostInTurn is the most mutants of a process.
+const mostInTurn = 64
+
+// inTurn fills in the trials of some mutants until the context ends.
+func (n *Noticer) inTurn(ctx context.Context, some []int, trials []Trial) {
+	size := min(max(len(some)/n.parallel, 1), mostInTurn)
+	parts := make(chan []int)
+	var all sync.WaitGroup
+	for range n.parallel {
+		all.Go(func() {
+			for part := range parts {
+				for len(part) > 0 && ctx.Err() == nil {
+					part = part[n.process(ctx, part, trials):]
+				}
+			}
+		})
+	}
+	for part := range slices.Chunk(some, size) {
+		parts <- part
+	}
+	close(parts)
+	all.Wait()
+}
+
+// process runs the tests in a process with some mutants. It fills in their trials, and returns how many have had their turn: one or more.
+func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
+	var turns []string
+	for _, i := range some {
+		turns = append(turns, strconv.Itoa(i+1), "0")
+	}
+	dir, err := os.MkdirTemp(n.temp, "run-")
+	if err != nil {
+		return len(some)
+	}
+	defer sandbox.Remove(dir)
+	running, end := context.WithCancel(ctx)
+	defer end()
+	limit := time.AfterFunc(n.limit+timeoutGrace, end)
+	defer limit.Stop()
+	t := n.transcriptFor(cleanSetting)
+	t.turn = mutant.TurnTest
+	t.turned = func(k int, o *outcome) {
+		limit.Reset(n.limit)
+		if k%2 == 1 && n.fails(o) {
+			end()
+		}
+	}
+	_, err = n.runConfinedIn(running, t, n.pkg.Dir, dir, cleanSetting, []string{
+		"-" + mutant.NumbersFlag + "=" + strings.Join(turns, ","), "-" + mutant.FuelFlag + "=" + strconv.Itoa(n.fuel),
+		"-test.count=" + strconv.Itoa(len(turns)), "-test.timeout=0", "-test.run=" + n.pattern(),
+	})
+	t.close()
+	if err != nil && running.Err() == nil || ctx.Err() != nil && len(t.turns) == 0 {
+		return len(some)
+	}
+	had := 0
+	for k, i := range some {
+		if 2*k >= len(t.turns) {
+			break
+		}
+		o, over := t.turns[2*k], 2*k+1 < len(t.turns)
+		if !over && ctx.Err() != nil {
+			break
+		}
+		had++
+		trials[i] = Trial{Fate: Lives, Kills: n.killsIn(o, over)}
+		if !over || n.fails(o) {
+			trials[i].Fate = Noticed
+		}
+		if !over || 2*k+1 < len(t.turns) && n.fails(t.turns[2*k+1]) {
+			break
+		}
+	}
+	return max(had, 1)
+}
+
+// fails reports whether a test fails that does not without a mutant.
+func (n *Noticer) fails(o *outcome) bool {
+	for name, t := range o.tests {
+		if t.fails > 0 && !n.failing[name] {
+			return true
+		}
+	}
+	return false
+}

@@ -137,6 +137,7 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 
 // finish makes the tests of a package, and looks for what they do not notice until ctx ends.
 func (s *session) finish(ctx, keep context.Context, u *unit, end deadlines) {
+	m := s.mutatedBeside(ctx, u)
 	err := fault.Catch(func() error {
 		if u.recallEarly() {
 			s.timed("nothing was found since the tests of %s were made", u.pkg.ImportPath)
@@ -147,7 +148,8 @@ func (s *session) finish(ctx, keep context.Context, u *unit, end deadlines) {
 	if errors.As(err, new(*fault.Fault)) && u.suite == nil {
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 	}
-	noticed := fault.Catch(func() error { s.notice(ctx, u, end); return nil })
+	noticed := fault.Catch(func() error { s.notice(ctx, u, end, m); return nil })
+	m.close()
 	settled := fault.Catch(func() error { u.settle(); s.refresh(u); return nil })
 	for _, err := range []error{err, noticed, settled} {
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/mutant"
 	"nearmiss/internal/report"
@@ -24,11 +25,51 @@ import (
 // rounds is the most rounds in which cases are looked for: each begins from those that the one before has found.
 const rounds = 3
 
+// A mutated is the worker of a package with its mutants, which is built while tests are made.
+type mutated struct {
+	versions *versions.Versions
+	err      error
+	built    chan struct{}
+	end      context.CancelFunc
+}
+
+// mutatedBeside begins to build the worker of a package with its mutants. It returns nil if mutants are no goals.
+func (s *session) mutatedBeside(ctx context.Context, u *unit) *mutated {
+	if !s.opt.Mutants || u.pkg.Std {
+		return nil
+	}
+	m := &mutated{built: make(chan struct{})}
+	ctx, m.end = context.WithCancel(ctx)
+	keep, opts := u.hasMutants(), s.unitOptions(u)
+	go func() {
+		defer close(m.built)
+		m.err = fault.Catch(func() (err error) {
+			m.versions, err = versions.Build(ctx, u.set, keep, opts, s.opt.Parallel)
+			return err
+		})
+		if m.err == nil {
+			s.timed("built the worker of %s with %d changes of the code", u.pkg.ImportPath, len(m.versions.Mutants))
+		}
+	}()
+	return m
+}
+
+// close ends the build, or the worker.
+func (m *mutated) close() {
+	if m == nil {
+		return
+	}
+	m.end()
+	if <-m.built; m.err == nil {
+		m.versions.Close()
+	}
+}
+
 // notice runs the tests with the mutants of the functions that were searched, adds tests that notice more, leaves out the
 // cases and checks that notice nothing more, and counts the mutants that are noticed. It stops at the end of the
 // package's time.
-func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
-	if !s.opt.Mutants || u.suite == nil || len(u.suite.Funcs) == 0 || u.pkg.Std {
+func (s *session) notice(ctx context.Context, u *unit, end deadlines, m *mutated) {
+	if m == nil || u.suite == nil || len(u.suite.Funcs) == 0 {
 		return
 	}
 	last := end.all
@@ -37,13 +78,7 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 	}
 	timed, done := testcheck.WithDeadline(ctx, last)
 	defer done()
-	v, err := versions.Build(timed, u.set, u.hasMutants(), s.unitOptions(u), s.opt.Parallel)
-	var t *trials
-	if err == nil {
-		defer v.Close()
-		s.timed("built the worker of %s with %d changes of the code", u.pkg.ImportPath, len(v.Mutants))
-		t, err = s.tryToldApart(timed, u, v)
-	}
+	t, err := s.try(timed, u, u.cases, nil)
 	if err != nil {
 		if ctx.Err() != nil {
 			return
@@ -58,7 +93,7 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines) {
 		return
 	}
 	before := len(t.cases)
-	if err := s.lookBeside(timed, u, v, t); err != nil {
+	if err := s.lookBeside(timed, u, m, t); err != nil {
 		u.note("", fmt.Sprintf("inputs were not looked for that notice changes of the code: %v", err))
 	}
 	more := len(t.cases) > before
@@ -84,7 +119,10 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 			some = append(some, i)
 		}
 	}
-	if last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some, nil); err == nil {
+	if len(some) == 0 {
+		return changesOf(t)
+	}
+	if last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some); err == nil {
 		for _, i := range some {
 			t.list[i] = last.list[i]
 		}
@@ -100,16 +138,16 @@ type trials struct {
 	list    []testcheck.Trial
 }
 
-// try runs the tests of cases with some mutants. Others live or are not reached.
-func (s *session) try(ctx context.Context, u *unit, cases []*testCase, some, others []int) (*trials, error) {
+// try runs the tests of cases with some mutants, or with all.
+func (s *session) try(ctx context.Context, u *unit, cases []*testCase, some []int) (*trials, error) {
 	suite, err := u.prepared.Emit(u.testFuncs(cases))
 	if err != nil {
 		return nil, err
 	}
-	return s.trySuite(ctx, u, &trials{cases: cases, suite: suite}, some, others)
+	return s.trySuite(ctx, u, &trials{cases: cases, suite: suite}, some)
 }
 
-func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some, others []int) (*trials, error) {
+func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some []int) (*trials, error) {
 	n, err := testcheck.NewNoticer(ctx, t.suite, s.verifyOptions(u), u.hasMutants(), s.opt.Parallel)
 	if err != nil {
 		return nil, err
@@ -117,8 +155,7 @@ func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some, others
 	defer n.Close()
 	s.timed("built the tests of %s with all changes of the code", u.pkg.ImportPath)
 	t.mutants, t.list = n.Mutants, n.Try(ctx, some)
-	n.Unnoticed(t.list, others)
-	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, len(some))
+	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, cmp.Or(len(some), len(n.Mutants)))
 	return t, nil
 }
 
@@ -162,34 +199,22 @@ func (t *trials) home(i int) (list []testcheck.Kill) {
 	return list
 }
 
-// tryToldApart runs the tests of a package with the mutants that the input of some case tells from the code. The others live.
-func (s *session) tryToldApart(ctx context.Context, u *unit, v *versions.Versions) (*trials, error) {
-	all := make([]int, len(v.Mutants))
-	for i := range all {
-		all[i] = i
-	}
-	told := map[int]bool{}
-	order, own := grouped(u.cases)
-	for _, f := range order {
-		apart, err := v.Apart(ctx, f.entry, vectorsOf(own[f]), all)
-		if err != nil {
-			return nil, err
-		}
-		for m := range apart {
-			told[m] = true
-		}
-	}
-	some, others := split(all, func(m int) bool { return told[m] })
-	half, done := fraction(ctx, halfDivisor)
-	defer done()
-	return s.try(half, u, u.cases, some, others)
-}
-
 // lookBeside adds cases to trials that notice mutants that live: each round begins from those that the rounds before have found.
-func (s *session) lookBeside(ctx context.Context, u *unit, v *versions.Versions, t *trials) error {
+func (s *session) lookBeside(ctx context.Context, u *unit, m *mutated, t *trials) error {
 	alive := t.alive()
+	if len(alive) == 0 {
+		return nil
+	}
+	select {
+	case <-m.built:
+	case <-ctx.Done():
+		return nil
+	}
+	if m.err != nil {
+		return m.err
+	}
 	for round := uint64(0); round < rounds && len(alive) > 0; round++ {
-		tries, err := s.tries(ctx, u, v, t.cases, alive, round)
+		tries, err := s.tries(ctx, u, m.versions, t.cases, alive, round)
 		if err != nil {
 			return ignoreEnd(err)
 		}
@@ -197,7 +222,7 @@ func (s *session) lookBeside(ctx context.Context, u *unit, v *versions.Versions,
 		if len(tries) == 0 {
 			continue
 		}
-		found, err := s.try(ctx, u, tries, alive, nil)
+		found, err := s.try(ctx, u, tries, alive)
 		if err != nil {
 			return ignoreEnd(err)
 		}

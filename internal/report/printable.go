@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,15 +22,18 @@ func PrintableLine(s string) string {
 }
 
 // NewPrintableWriter returns a writer that passes Printable text to w. Several writes may
-// deliver the bytes of one character.
+// deliver the bytes of one character. Several goroutines may write.
 func NewPrintableWriter(w io.Writer) io.Writer { return &printableWriter{w: w} }
 
 type printableWriter struct {
+	mu   sync.Mutex
 	w    io.Writer
 	part []byte // the first bytes of an incomplete character
 }
 
 func (w *printableWriter) Write(data []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	text := append(w.part, data...)
 	w.part = nil
 	for i := max(0, len(text)-utf8.UTFMax+1); i < len(text); i++ {

@@ -2,7 +2,9 @@ package report
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -61,5 +63,23 @@ func TestJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(Printable(string(doc))), &got); err != nil || got != want {
 			t.Errorf("%q became %q, %v", want, got, err)
 		}
+	}
+}
+
+// TestPrintableConcurrent: the lines of several goroutines come whole.
+func TestPrintableConcurrent(t *testing.T) {
+	var out strings.Builder
+	w := NewPrintableWriter(&out)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 100 {
+				fmt.Fprintln(w, "cover: zéro")
+			}
+		})
+	}
+	all.Wait()
+	if got, want := out.String(), strings.Repeat("cover: zéro\n", 400); got != want {
+		t.Errorf("%d bytes, want %d", len(got), len(want))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -98,27 +99,21 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 	return n.runPlain(ctx)
 }
 
-// Try runs the tests with the mutants of a list, and returns a trial of each mutant of the package. Those that are not
-// in the list, and those that are left when the context ends, stay Untried.
+// Try runs the tests with the mutants of a list, or with all if it is nil, and returns a trial of each mutant of the package.
+// Those that are not in the list, and those that are left when the context ends, stay Untried.
 func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 	trials := make([]Trial, len(n.Mutants))
 	var reached []int
-	for _, i := range list {
+	for i := range trials {
+		if list != nil && !slices.Contains(list, i) {
+			continue
+		}
 		if trials[i].Fate = Unreached; n.reached[i+1] {
 			trials[i].Fate, reached = Untried, append(reached, i)
 		}
 	}
 	n.inTurn(ctx, reached, trials)
 	return trials
-}
-
-// Unnoticed adds trials of the mutants of a list that the inputs of no case tell from the code: no test runs with them.
-func (n *Noticer) Unnoticed(trials []Trial, list []int) {
-	for _, i := range list {
-		if trials[i].Fate = Unreached; n.reached[i+1] {
-			trials[i].Fate = Lives
-		}
-	}
 }
 
 // pattern matches the tests of the suite, and the one with which turns begin.

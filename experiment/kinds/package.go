@@ -156,6 +156,7 @@ func (p *packageSession) keep(c task.Cell, texts map[string]string) error {
 type call struct {
 	report.Report
 	text         string        // of the report
+	said         string        // on the standard error output
 	took         time.Duration // without that for dependencies
 	dependencies time.Duration
 	megabytes    float64 // of memory of the command, at most
@@ -174,8 +175,8 @@ const grace = 3 * time.Minute
 
 var dependencies = regexp.MustCompile(`built first, in (\S+), which is not part of -time`)
 
-// call removes the tests that are there and calls the command of a cell, which writes others.
-func (p *packageSession) call(ctx context.Context, c task.Cell) (*call, error) {
+// call removes the tests that are there and calls the command of a cell, with more flags, which writes others.
+func (p *packageSession) call(ctx context.Context, c task.Cell, flags ...string) (*call, error) {
 	tool, err := p.tool(ctx, c.Arm.Text("tool"))
 	if err != nil {
 		return nil, err
@@ -185,7 +186,7 @@ func (p *packageSession) call(ctx context.Context, c task.Cell) (*call, error) {
 	}
 	limit := c.Budget.Duration("time")
 	args := []string{tool, "cover", "-seed", strconv.FormatUint(c.Seed, 10), "-time", limit.String(), "-json", "-"}
-	args = append(args, strings.Fields(c.Arm.Text("flags"))...)
+	args = append(append(args, strings.Fields(c.Arm.Text("flags"))...), flags...)
 	env := []string{"GOFLAGS=-mod=mod"}
 	if p.place.Std != "" {
 		env, args = nil, append(args, "-o", p.place.Dir, p.place.Std)
@@ -199,7 +200,7 @@ func (p *packageSession) call(ctx context.Context, c task.Cell) (*call, error) {
 	cmd.Stdout, cmd.Stderr = &out, &said
 	began := time.Now()
 	failed := cmd.Run()
-	r := &call{text: out.String(), took: time.Since(began), megabytes: megabytes(cmd.ProcessState)}
+	r := &call{text: out.String(), said: said.String(), took: time.Since(began), megabytes: megabytes(cmd.ProcessState)}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

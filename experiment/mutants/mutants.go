@@ -1,7 +1,7 @@
 // Package mutants counts the small changes of the source of a package that its tests notice. The tool is gremlins, built
 // from the module proxy.
 //
-//	m, err := mutants.Run(ctx, p)
+//	m, took, err := mutants.Run(ctx, p)
 //	killed, lived := len(m[mutants.Killed]), len(m[mutants.Lived])
 package mutants
 
@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"nearmiss/experiment/place"
 )
@@ -35,32 +36,34 @@ const (
 const patience = "10"
 
 // Run has the mutation tool try the tests of a package, which it copies. The result has the mutants by their status, each
-// as file:line:col kind.
-func Run(ctx context.Context, p *place.Place) (map[string][]string, error) {
+// as file:line:col kind; took is the time of the tool with its own run of the tests.
+func Run(ctx context.Context, p *place.Place) (m map[string][]string, took time.Duration, err error) {
 	if p.Std != "" {
-		return nil, fmt.Errorf("%s cannot be built outside of the standard library", p.Std)
+		return nil, 0, fmt.Errorf("%s cannot be built outside of the standard library", p.Std)
 	}
 	if len(p.Tests()) == 0 {
-		return nil, errors.New("there are no tests")
+		return nil, 0, errors.New("there are no tests")
 	}
 	bin, err := place.Tool(ctx, gremlinsModule, gremlinsCommand, gremlinsVersion)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	home, err := os.MkdirTemp("", "mutants-")
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer os.RemoveAll(home)
 	file := filepath.Join(home, "mutants.json")
+	began := time.Now()
 	said, failed := place.Command(ctx, p.Dir, []string{"GOFLAGS=", "GOWORK=off", "TMPDIR=" + home}, bin, "unleash", "--silent",
 		"--timeout-coefficient", patience, "-o", file, p.Dir).CombinedOutput()
+	took = time.Since(began)
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("gremlins has no figure: %v: %s", failed, place.Tail(string(said)))
+		return nil, 0, fmt.Errorf("gremlins has no figure: %v: %s", failed, place.Tail(string(said)))
 	}
-	m, err := read(text)
-	return m, errors.Join(err, ctx.Err())
+	m, err = read(text)
+	return m, took, errors.Join(err, ctx.Err())
 }
 
 // read reads the tool's file, and keeps the mutants of the package itself, not those of packages below it.

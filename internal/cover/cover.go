@@ -143,12 +143,12 @@ func (s *session) finish(ctx, keep context.Context, u *unit, end deadlines) {
 			s.timed("nothing was found since the tests of %s were made", u.pkg.ImportPath)
 			return nil
 		}
-		return s.tests(keep, u, end)
+		return s.tests(keep, u, end, m)
 	})
 	if errors.As(err, new(*fault.Fault)) && u.suite == nil {
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 	}
-	noticed := fault.Catch(func() error { s.notice(ctx, u, end, m); return nil })
+	noticed := fault.Catch(func() error { s.notice(u, end, m); return nil })
 	m.close()
 	settled := fault.Catch(func() error { u.settle(); s.refresh(u); return nil })
 	for _, err := range []error{err, noticed, settled} {

@@ -38,7 +38,7 @@ func (r *schedule) early(ctx context.Context) {
 	if r.deadlines.search.IsZero() {
 		end = deadlines{}
 	}
-	err := fault.Catch(func() error { return s.tests(ctx, u, end) })
+	err := fault.Catch(func() error { return s.tests(ctx, u, end, nil) })
 	if err != nil {
 		s.timed("no tests of the finds so far: %v", err)
 	}

@@ -112,7 +112,7 @@ func TestPackageGivenUp(t *testing.T) {
 			t.Errorf("the error is %v", err)
 		}
 		for _, u := range s.units {
-			if err := s.tests(t.Context(), u, deadlines{}); err != nil {
+			if err := s.tests(t.Context(), u, deadlines{}, nil); err != nil {
 				t.Error(err)
 			}
 		}

@@ -61,7 +61,7 @@ func (s *session) choose(t *testing.T, u *unit) {
 	if err := s.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.tests(t.Context(), u, deadlines{}); err != nil {
+	if err := s.tests(t.Context(), u, deadlines{}, nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -27,10 +27,14 @@ const rounds = 3
 
 // A mutated is the worker of a package with its mutants, which is built while tests are made.
 type mutated struct {
-	versions *versions.Versions
-	err      error
-	built    chan struct{}
+	ctx      context.Context // ends the work on mutants
 	end      context.CancelFunc
+	versions *versions.Versions
+	err      error         // of the build
+	built    chan struct{} // closed when versions and err are set
+
+	tried  *trials // of the cases before their checks, nil if there were none
+	spared int     // cases left out then
 }
 
 // mutatedBeside begins to build the worker of a package with its mutants. It returns nil if mutants are no goals.
@@ -39,12 +43,12 @@ func (s *session) mutatedBeside(ctx context.Context, u *unit) *mutated {
 		return nil
 	}
 	m := &mutated{built: make(chan struct{})}
-	ctx, m.end = context.WithCancel(ctx)
+	m.ctx, m.end = context.WithCancel(ctx)
 	keep, opts := u.hasMutants(), s.unitOptions(u)
 	go func() {
 		defer close(m.built)
 		m.err = fault.Catch(func() (err error) {
-			m.versions, err = versions.Build(ctx, u.set, keep, opts, s.opt.Parallel)
+			m.versions, err = versions.Build(m.ctx, u.set, keep, opts, s.opt.Parallel)
 			return err
 		})
 		if m.err == nil {
@@ -65,10 +69,44 @@ func (m *mutated) close() {
 	}
 }
 
+// beforehand looks for what the cases of a package do not notice before their tests are checked, if there is time for both.
+func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
+	if m == nil || len(u.cases) == 0 {
+		return
+	}
+	last := time.Time{}
+	if !end.all.IsZero() {
+		need, left := s.pace.corrected(s.finishing(u)), time.Until(end.all)
+		if end.noticing > 0 {
+			left = min(left, halfDivisor*end.noticing)
+		}
+		if left < checkMultiple*need {
+			return // the checks come first
+		}
+		last = time.Now().Add(left / halfDivisor)
+	}
+	timed, done := testcheck.WithDeadline(m.ctx, last)
+	defer done()
+	t, err := s.tryMutants(timed, u, m)
+	if err != nil {
+		s.timed("cases that are not checked yet do not run with changes of the code: %v", err)
+		return
+	}
+	m.tried = t
+	u.cases = t.chosen()
+	m.spared = len(t.cases) - len(u.cases)
+	for _, c := range u.cases {
+		c.notices = true
+	}
+}
+
+// checkMultiple is how many times as long as making tests seems to need must be left for mutants to come before the checks.
+const checkMultiple = 5
+
 // notice runs the tests with the mutants of the functions that were searched, adds tests that notice more, leaves out the
-// cases and checks that notice nothing more, and counts the mutants that are noticed. It stops at the end of the
-// package's time.
-func (s *session) notice(ctx context.Context, u *unit, end deadlines, m *mutated) {
+// cases and checks that notice nothing more, and counts the mutants that are noticed. Where that was done before the checks, it
+// only counts. It stops at the end of the package's time.
+func (s *session) notice(u *unit, end deadlines, m *mutated) {
 	if m == nil || u.suite == nil || len(u.suite.Funcs) == 0 {
 		return
 	}
@@ -76,11 +114,16 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines, m *mutated
 	if end.noticing > 0 {
 		last = earlier(time.Now().Add(end.noticing), last)
 	}
-	timed, done := testcheck.WithDeadline(ctx, last)
+	timed, done := testcheck.WithDeadline(m.ctx, last)
 	defer done()
-	t, err := s.try(timed, u, u.cases, nil)
+	if m.tried != nil {
+		u.changes = s.recount(timed, u, m.tried)
+		u.changes.SparedCases, u.changes.SparedChecks = m.spared, u.suite.Spared
+		return
+	}
+	t, err := s.tryMutants(timed, u, m)
 	if err != nil {
-		if ctx.Err() != nil {
+		if m.ctx.Err() != nil {
 			return
 		}
 		if timed.Err() != nil {
@@ -92,18 +135,14 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines, m *mutated
 	if u.changes = changesOf(t); len(t.list) == 0 {
 		return
 	}
-	before := len(t.cases)
-	if err := s.lookBeside(timed, u, m, t); err != nil {
-		u.note("", fmt.Sprintf("inputs were not looked for that notice changes of the code: %v", err))
-	}
-	more := len(t.cases) > before
+	more := len(t.cases) > len(u.cases)
 	kept := t.chosen()
 	if !more && len(kept) == len(t.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return len(c.spared) > 0 }) {
 		return
 	}
-	written := s.rewrite(ctx, u, end, kept)
+	written := s.rewrite(timed, u, end, kept)
 	if !written && more { // a new case may not cover what it did
-		kept, written = t.cases, s.rewrite(ctx, u, end, t.cases)
+		kept, written = t.cases, s.rewrite(timed, u, end, t.cases)
 	}
 	if written {
 		u.changes = s.recount(timed, u, t)
@@ -111,7 +150,20 @@ func (s *session) notice(ctx context.Context, u *unit, end deadlines, m *mutated
 	}
 }
 
-// recount counts the mutants that the written tests notice. Those that lived before live.
+// tryMutants runs the tests of a package with all mutants, and adds cases that notice more.
+func (s *session) tryMutants(ctx context.Context, u *unit, m *mutated) (*trials, error) {
+	t, err := s.try(ctx, u, u.cases, nil)
+	if err != nil || len(t.list) == 0 {
+		return t, err
+	}
+	if err := s.lookBeside(ctx, u, m, t); err != nil {
+		u.note("", fmt.Sprintf("inputs were not looked for that notice changes of the code: %v", err))
+	}
+	return t, nil
+}
+
+// recount counts the mutants that the written tests notice. Those that lived before live. If there is no time to run the
+// tests, what their cases have noticed before counts.
 func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Changes {
 	some := []int{}
 	for i := range t.list {
@@ -122,9 +174,16 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 	if len(some) == 0 {
 		return changesOf(t)
 	}
-	if last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some); err == nil {
-		for _, i := range some {
+	last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some)
+	written := map[string]bool{}
+	for _, c := range u.made.cases {
+		written[c.key()] = true
+	}
+	for _, i := range some {
+		if err == nil && last.list[i].Fate != testcheck.Untried {
 			t.list[i] = last.list[i]
+		} else if !slices.ContainsFunc(t.list[i].Kills, func(k testcheck.Kill) bool { return written[t.cases[k.Case].key()] }) {
+			t.list[i].Fate = testcheck.Untried
 		}
 	}
 	return changesOf(t)
@@ -154,8 +213,15 @@ func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some []int) 
 	}
 	defer n.Close()
 	s.timed("built the tests of %s with all changes of the code", u.pkg.ImportPath)
+	start := time.Now()
 	t.mutants, t.list = n.Mutants, n.Try(ctx, some)
-	s.timed("ran the tests of %s with %d changes of the code", u.pkg.ImportPath, cmp.Or(len(some), len(n.Mutants)))
+	tried := 0
+	for _, x := range t.list {
+		if x.Fate == testcheck.Lives || x.Fate == testcheck.Noticed {
+			tried++
+		}
+	}
+	s.timed("ran the tests of %s with %d changes of the code, in %s", u.pkg.ImportPath, tried, report.Elapsed(time.Since(start)))
 	return t, nil
 }
 

@@ -15,8 +15,8 @@ import (
 // takes cases and returns the cases that it keeps and the cases that it drops.
 
 // tests turns the archive of a package into tests. Tests that were made early stay unless better ones are
-// made.
-func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error) {
+// made. With mutants as goals, these choose the cases.
+func (s *session) tests(ctx context.Context, u *unit, end deadlines, m *mutated) (err error) {
 	s.timed("choosing the cases of %s", u.pkg.ImportPath)
 	end.beginChoice()
 	before := u.made
@@ -43,6 +43,7 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines) (err error)
 	if len(u.cases) == 0 && before.suite == nil {
 		return s.mergeNothing(ctx, u, end)
 	}
+	s.beforehand(u, end, m)
 	s.timed("checking the tests of %s", u.pkg.ImportPath)
 	last := s.checkEnd(u, end.all)
 	if err = u.await(ctx, last); err == nil {

@@ -13,9 +13,9 @@ import (
 	"nearmiss/internal/sandbox"
 )
 
-// A process runs the tests with several mutants, one after the other, and after each of them without any: if these runs
-// fail, the mutant has left something behind, and the process ends. So does one that takes too long. The mutants that are
-// left run in another process.
+// A process runs the tests without a mutant, and then with several mutants, one after the other, and after each of them
+// without any: if these runs fail, the mutant has left something behind, and the process ends. So does one that takes too
+// long, or in which all goroutines wait. The mutants that are left run in another process.
 
 // mostInTurn is the most mutants of a process.
 const mostInTurn = 64
@@ -43,7 +43,7 @@ func (n *Noticer) inTurn(ctx context.Context, some []int, trials []Trial) {
 
 // process runs the tests in a process with some mutants. It fills in their trials, and returns how many have had their turn: one or more.
 func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
-	var turns []string
+	turns := []string{"0"}
 	for _, i := range some {
 		turns = append(turns, strconv.Itoa(i+1), "0")
 	}
@@ -60,7 +60,7 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 	t.turn = mutant.TurnTest
 	t.turned = func(k int, o *outcome) {
 		limit.Reset(n.limit)
-		if k%2 == 1 && n.fails(o) {
+		if k%2 == 0 && n.fails(o) {
 			end()
 		}
 	}
@@ -74,19 +74,20 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 	}
 	had := 0
 	for k, i := range some {
-		if 2*k >= len(t.turns) {
+		with, after := 2*k+1, 2*k+2
+		if with >= len(t.turns) {
 			break
 		}
-		o, over := t.turns[2*k], 2*k+1 < len(t.turns)
+		over := after < len(t.turns)
 		if !over && ctx.Err() != nil {
 			break
 		}
 		had++
-		trials[i] = Trial{Fate: Lives, Kills: n.killsIn(o, over)}
-		if !over || n.fails(o) {
+		trials[i] = Trial{Fate: Lives, Kills: n.killsIn(t.turns[with], over)}
+		if !over || n.fails(t.turns[with]) {
 			trials[i].Fate = Noticed
 		}
-		if !over || 2*k+1 < len(t.turns) && n.fails(t.turns[2*k+1]) {
+		if !over || n.fails(t.turns[after]) {
 			break
 		}
 	}

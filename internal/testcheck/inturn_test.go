@@ -2,6 +2,7 @@ package testcheck
 
 import (
 	"go/types"
+	"maps"
 	"os/exec"
 	"reflect"
 	"sync/atomic"
@@ -15,7 +16,11 @@ import (
 func TestInTurn(t *testing.T) {
 	const code = `package p
 
-import "os"
+import (
+	"os"
+	"sync"
+	"time"
+)
 
 var squares = map[int]int{}
 
@@ -55,27 +60,60 @@ func Through(n int) int {
 }
 
 func Same(n int) int { return n * 1 }
+
+var (
+	mu     sync.Mutex
+	locked int
+)
+
+func Guarded(n int) int {
+	mu.Lock()
+	locked = n
+	mu.Unlock()
+	mu.Lock()
+	defer mu.Unlock()
+	return locked
+}
+
+// Later waits for longer than other goroutines may.
+func Later(n int) int {
+	<-time.After(50 * time.Millisecond)
+	return n
+}
+
+func init() { // keeps the runtime from a report of a deadlock
+	go func() {
+		for range time.NewTicker(time.Hour).C {
+		}
+	}()
+}
 `
 	const cases = `
 	func Square
 	case 3 => 9
-	cover a.go:8:5/F
+	cover a.go:12:5/F
 	func Sum
 	case 3 => 6
-	cover a.go:16:14/T
+	cover a.go:20:14/T
 	func At
 	case 2 4 5 1 => 5
 	case 2 4 5 2 => -1
-	cover a.go:23:5/T
+	cover a.go:27:5/T
 	func Unless
 	case 3 => 3
-	cover a.go:30:5/F
+	cover a.go:34:5/F
 	func Through
 	case 3 => 3
-	cover a.go:37:1/T
+	cover a.go:41:1/T
 	func Same
 	case 3 => 3
-	cover a.go:43:1/T`
+	cover a.go:47:1/T
+	func Guarded
+	case 3 => 3
+	cover a.go:54:1/T
+	func Later
+	case 3 => 3
+	cover a.go:63:1/T`
 	var processes atomic.Int64
 	opts := quick
 	opts.OwnTests = true
@@ -105,8 +143,10 @@ func Same(n int) int { return n * 1 }
 			t.Errorf("%v: in turn %+v, alone %+v", m, together[i], alone[i])
 		}
 	}
-	t.Logf("%d mutants, %v, %d processes", len(all), fates, processes.Load())
-	if p := int(processes.Load()); len(all) < 20 || fates[Untried] > 0 || fates[Noticed] < 15 || fates[Lives] == 0 || p < 2 || p > len(all)/2 {
-		t.Errorf("%d mutants, %v, %d processes", len(all), fates, p)
+	if want := map[Fate]int{Unreached: 4, Lives: 5, Noticed: 24}; !maps.Equal(fates, want) {
+		t.Errorf("%v, want %v", fates, want)
+	}
+	if p := int(processes.Load()); p < 2 || p > len(all)/2 {
+		t.Errorf("%d processes for %d mutants", p, len(all))
 	}
 }

@@ -69,8 +69,8 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 		"-test.count=" + strconv.Itoa(len(turns)), "-test.timeout=0", "-test.run=" + n.pattern(),
 	})
 	t.close()
-	if err != nil && running.Err() == nil || ctx.Err() != nil && len(t.turns) == 0 {
-		return len(some)
+	if err != nil && running.Err() == nil || len(t.turns) == 0 && ctx.Err() != nil || len(t.turns) > 0 && n.fails(t.turns[0]) {
+		return len(some) // they stay untried
 	}
 	had := 0
 	for k, i := range some {

@@ -61,6 +61,14 @@ func Through(n int) int {
 
 func Same(n int) int { return n * 1 }
 
+var first sync.Once
+
+// First is not the same the second time in a process.
+func First(n int) int {
+	first.Do(func() { n = 0 })
+	return n
+}
+
 var (
 	mu     sync.Mutex
 	locked int
@@ -110,10 +118,13 @@ func init() { // keeps the runtime from a report of a deadlock
 	cover a.go:47:1/T
 	func Guarded
 	case 3 => 3
-	cover a.go:54:1/T
+	cover a.go:62:1/T
 	func Later
 	case 3 => 3
-	cover a.go:63:1/T`
+	cover a.go:71:1/T
+	func First
+	case 3 => 0
+	cover a.go:52:1/T`
 	var processes atomic.Int64
 	opts := quick
 	opts.OwnTests = true
@@ -143,7 +154,7 @@ func init() { // keeps the runtime from a report of a deadlock
 			t.Errorf("%v: in turn %+v, alone %+v", m, together[i], alone[i])
 		}
 	}
-	if want := map[Fate]int{Unreached: 4, Lives: 5, Noticed: 24}; !maps.Equal(fates, want) {
+	if want := map[Fate]int{Unreached: 4, Lives: 9, Noticed: 24}; !maps.Equal(fates, want) {
 		t.Errorf("%v, want %v", fates, want)
 	}
 	if p := int(processes.Load()); p < 2 || p > len(all)/2 {

@@ -150,7 +150,7 @@ func (r *runner) mutate(keep func(*types.Func) bool) (*mutant.Schemata, error) {
 	return s, r.replace(files)
 }
 
-// runPlain runs the tests without a mutant, to learn which fail, which mutants are reached, and how long it takes.
+// runPlain runs the tests twice without a mutant, to learn which fail, also the second time in a process, which mutants are reached, and how long it takes.
 func (n *Noticer) runPlain(ctx context.Context) error {
 	dir, err := os.MkdirTemp(n.temp, "run-")
 	if err != nil {
@@ -159,7 +159,7 @@ func (n *Noticer) runPlain(ctx context.Context) error {
 	defer sandbox.Remove(dir)
 	start, name := time.Now(), filepath.Join(dir, "reached")
 	t := n.transcriptFor(cleanSetting)
-	ok, err := n.runConfinedIn(ctx, t, n.pkg.Dir, dir, cleanSetting, []string{"-test.run=" + n.pattern(), "-" + mutant.ReachFlag + "=" + name, "-test.timeout=" + n.opts.Timeout.String()})
+	ok, err := n.runConfinedIn(ctx, t, n.pkg.Dir, dir, cleanSetting, []string{"-test.run=" + n.pattern(), "-test.count=2", "-" + mutant.ReachFlag + "=" + name, "-test.timeout=" + n.opts.Timeout.String()})
 	o := t.close()
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/internal/fault"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/oracle"
@@ -117,11 +118,18 @@ func ids(cases ...Case) (list []int) {
 // addFunc adds one test function. A panic of testgen becomes an error of this function only,
 // so that the other functions keep their tests.
 func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			test, err = nil, missingTestError(fmt.Sprint(r))
-		}
-	}()
+	err = fault.Catch(func() (err error) {
+		test, err = s.testOf(f, w, fn)
+		return err
+	})
+	var p *fault.Fault
+	if errors.As(err, &p) {
+		return nil, missingTestError(fmt.Sprintf("%v in %s", p.Value, p.At))
+	}
+	return test, err
+}
+
+func (s *Suite) testOf(f *file, w *varWrites, fn *Func) (test *piece, err error) {
 	if name := fn.Obj.Name(); name == "_" || name == "init" && fn.Obj.Signature().Recv() == nil {
 		return nil, fmt.Errorf("%s cannot be called", name)
 	}

@@ -24,6 +24,8 @@ func TestFaults(t *testing.T) {
 			}
 			if got := reasons(s.Dropped); !strings.HasPrefix(got, "Bad/: a fault of nearmiss") || len(s.Dropped) != 1 {
 				t.Errorf("dropped %s", got)
+			} else if name == "panic" && !strings.Contains(got, ".go:") {
+				t.Errorf("%s does not say where", got)
 			}
 			if len(s.Tests) != 1 || s.Tests[0] != "TestGoodBranches" || strings.Contains(text(s, TestFile), "Bad") {
 				t.Errorf("%v\n%s", s.Tests, text(s, TestFile))

@@ -16,6 +16,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testdir"
 	"nearmiss/internal/worker"
 )
@@ -198,12 +199,65 @@ func TestPanicsDoNotMix(t *testing.T) {
 	}
 	for _, f := range r.Packages[0].Functions {
 		for _, p := range f.Panics {
-			if p.Setup == report.NilReceiver && p.Test == "" {
-				continue
+			if (p.Test != "") != p.Explicit {
+				t.Errorf("%s: %s has test %q", p.Site, p.Kind, p.Test)
 			}
-			if !tests[p.Test] || !strings.Contains(p.Test, "Panics/") {
+			if p.Test != "" && (!tests[p.Test] || !strings.Contains(p.Test, "Panics/")) {
 				t.Errorf("%s: test %q", p.Site, p.Test)
 			}
+		}
+	}
+}
+
+// TestExpected: a test expects a call of panic, in a call that a user can make.
+func TestExpected(t *testing.T) {
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 2_000, Algo: "search"}, `package expected
+
+type Gate struct{ step int }
+
+func NewGate() *Gate { return &Gate{} }
+
+func (g *Gate) Press() { g.step++ }
+
+func (g *Gate) Check(n int) int {
+	if g.step < 0 {
+		panic("impossible")
+	}
+	if n < 0 {
+		panic("negative")
+	}
+	return n
+}
+
+func Ask(f func() int) int {
+	if f == nil {
+		panic("nothing to ask")
+	}
+	return f()
+}
+
+func half(n int) int {
+	if n%2 != 0 {
+		panic("odd")
+	}
+	return n / 2
+}
+
+// Div panics if b is 0.
+func Div(a, b int) int { return a / b }
+`)
+	s.choose(t, u)
+	got := map[string]bool{}
+	for _, c := range u.shownPanics() {
+		p := u.sites[c.panic.Site()]
+		got[p.site.Text(u.graph.Fset)] = slices.Contains(u.cases, c)
+		if p.documented(c) {
+			t.Errorf("%s is documented", p.site.Text(u.graph.Fset))
+		}
+	}
+	for text, want := range map[string]bool{`panic("impossible")`: false, `panic("negative")`: true, `panic("nothing to ask")`: true, `panic("odd")`: false, "a / b": false} {
+		if is, ok := got[text]; !ok || is != want {
+			t.Errorf("%s: listed %v, with a test %v; want %v", text, ok, is, want)
 		}
 	}
 }

@@ -73,6 +73,14 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	}
 	u.drops = append(u.drops, notAgain(found)...)
 	found = s.keepLegal(u, usable(found))
+	fit, panicking := split(found, (*testCase).expected)
+	near, done := end.optional(ctx)
+	more, err := s.instead(near, u, panicking, fit)
+	done()
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, more...)
 	alone, done := end.optional(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
@@ -93,7 +101,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err != nil {
 		return nil, err
 	}
-	cases := fewest(slices.Concat(found, plainest(plain)))
+	cases := fewestExpected(slices.Concat(found, plainest(plain)))
 	assign(cases)
 	cases, err = s.withPanics(ctx, u, cases)
 	if err != nil {
@@ -115,12 +123,15 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	cases, fell := durable(usable(cases))
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
-	cases = s.keepLegal(u, u.settlePanics(merged(slices.Concat(fewest(branches), panics))))
-	cases, fell = u.conventional(cases)
+	cases = s.keepLegal(u, u.settlePanics(merged(slices.Concat(fewestExpected(branches), panics))))
+	cases, fell = keepExpected(cases)
 	u.drops = append(u.drops, fell...)
 	assign(cases)
 	left, done := end.optional(ctx)
 	defer done()
+	if s.opt.Verify {
+		s.confirmListed(left, u, fell)
+	}
 	scenes, err := s.scenarios(left, u)
 	if err != nil {
 		return nil, err

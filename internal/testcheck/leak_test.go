@@ -246,21 +246,3 @@ func Plain(n int) int { time.AfterFunc(time.Minute, func() {}); return n }
 		t.Errorf("left %v, want %v\n%s", got, want, reasons(report.Dropped))
 	}
 }
-
-// TestRaceOff: a case that leaves the race detector off is dropped, and no other.
-func TestRaceOff(t *testing.T) {
-	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Get(n int) int { return n }\n"})
-	funcs := parseCases(t, pkg, `
-		func Get
-		case 0 => 0
-		case 1 => 1`)
-	funcs[0].Cases[1].RaceOff = true
-	s, err := emit(pkg, funcs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, report := verified(t, s, quick)
-	if len(s.Funcs) != 1 || len(s.Funcs[0].Cases) != 1 || len(report.Dropped) != 1 || !strings.Contains(report.Dropped[0].Reason, "race detector off") {
-		t.Errorf("left %v\n%s", s.Tests, reasons(report.Dropped))
-	}
-}

@@ -28,9 +28,9 @@ func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase, gat
 		if err != nil {
 			return nil, nil, err
 		}
-		fit, panics := keepExpected(cases)
+		fit, listed := keepExpected(cases)
 		kept, unfit := u.stillNeeded(fit)
-		cases, fell, gather = kept, slices.Concat(fell, drops, panics, unfit), false
+		cases, fell, gather = kept, slices.Concat(fell, drops, unneeded(listed), unfit), false
 		s.timed("confirmed %d of %d cases", len(cases), before)
 		if len(cases) == before {
 			break

@@ -58,8 +58,8 @@
 // site covers it, even if the run was meant for another goal. The setup of an input ranks how
 // unusual its values are, such as a nil receiver (input.Setup): an input with a more ordinary setup
 // replaces one with a stranger setup. Sites that the searches for branches have not covered get
-// searches of their own, with one evaluation for nine evaluations for branches. All are listed; a test
-// expects those on purpose (purpose.go).
+// searches of their own, with one evaluation for nine evaluations for branches. All are listed; tests
+// expect those on purpose, and those that alone take branches (purpose.go).
 //
 // With Options.Boundaries, the search also looks for inputs that make the operands of an ordered
 // comparison equal. It starts from inputs that reach the comparison. In the selection, a boundary

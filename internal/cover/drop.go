@@ -87,6 +87,14 @@ func dropAll(cases []*testCase, why reason) (list []drop) {
 	return list
 }
 
+// unneeded returns drops of cases whose branches other cases take.
+func unneeded(cases []*testCase) (list []drop) {
+	for _, c := range cases {
+		list = append(list, drop{c: c, reason: unexpected})
+	}
+	return list
+}
+
 // taken returns the branches that the run of a case took. Without a run, it returns the branches
 // that the case is meant to cover.
 func (c *testCase) taken() []uint32 {

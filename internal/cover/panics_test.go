@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/ast"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -209,7 +210,8 @@ func TestPanicsDoNotMix(t *testing.T) {
 	}
 }
 
-// TestExpected: a test expects a call of panic, in a call that a user can make.
+// TestExpected: a test expects a call of panic, in a call that a user can make, and another panic only where it alone takes
+// a branch.
 func TestExpected(t *testing.T) {
 	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 2_000, Algo: "search"}, `package expected
 
@@ -245,20 +247,50 @@ func half(n int) int {
 
 // Div panics if b is 0.
 func Div(a, b int) int { return a / b }
+
+func First(list []int, look bool) int {
+	if look {
+		return list[0]
+	}
+	return 0
+}
+
+func none(s string) int {
+	if s == "" {
+		return 1 / len(s)
+	}
+	return 0
+}
+
+func Even(n int) int {
+	if n == 0 {
+		return half(7)
+	}
+	return 2 * half(2*n)
+}
 `)
 	s.choose(t, u)
-	got := map[string]bool{}
-	for _, c := range u.shownPanics() {
-		p := u.sites[c.panic.Site()]
-		got[p.site.Text(u.graph.Fset)] = slices.Contains(u.cases, c)
-		if p.documented(c) {
-			t.Errorf("%s is documented", p.site.Text(u.graph.Fset))
+	u.settle()
+	for _, g := range u.goals {
+		if why := g.lost; why != nil && why.reason != illegal {
+			t.Errorf("branch %d is withheld: %s", g.branch, why.text())
 		}
 	}
-	for text, want := range map[string]bool{`panic("impossible")`: false, `panic("negative")`: true, `panic("nothing to ask")`: true, `panic("odd")`: false, "a / b": false} {
-		if is, ok := got[text]; !ok || is != want {
-			t.Errorf("%s: listed %v, with a test %v; want %v", text, ok, is, want)
+	got := map[string]string{}
+	for _, c := range u.shownPanics() {
+		p := u.sites[c.panic.Site()]
+		text := p.site.Text(u.graph.Fset)
+		if got[text] = "listed"; slices.Contains(u.cases, c) {
+			got[text] = c.fn.name
 		}
+		if p.documented(c) {
+			t.Errorf("%s is documented", text)
+		}
+	}
+	want := map[string]string{`panic("impossible")`: "listed", `panic("negative")`: "(*Gate).Check", `panic("nothing to ask")`: "Ask", `panic("odd")`: "Even",
+		"a / b": "listed", "g.step": "listed", "list[0]": "listed", "1 / len(s)": "none"}
+	if !maps.Equal(got, want) {
+		t.Errorf("panics %v, want %v", got, want)
 	}
 }
 
@@ -345,5 +377,27 @@ func TestDocuments(t *testing.T) {
 	}
 	if documents(new(ast.FuncDecl)) {
 		t.Error("no comment documents a panic")
+	}
+}
+
+// TestTextSilence: the text of a panic in a type assertion is not compared, as another one of its statement may fail first.
+func TestTextSilence(t *testing.T) {
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 500, Algo: "search"}, `package unordered
+
+func Two(x, y any) int { return x.(int) / y.(int) }
+
+func Made(n int) []byte { return make([]byte, n) }
+
+func At(list []int, i int) int { return list[i] }
+`)
+	s.choose(t, u)
+	got := map[string]bool{}
+	for _, c := range u.shownPanics() {
+		got[u.sites[c.panic.Site()].kind()] = len(u.textSilence(c)) > 0
+	}
+	for kind, want := range map[string]bool{cfg.Assertion.String(): true, cfg.MakeSize.String(): true, cfg.IndexRange.String(): false} {
+		if is, ok := got[kind]; !ok || is != want {
+			t.Errorf("%s: seen %v, silenced %v, want %v", kind, ok, is, want)
+		}
 	}
 }

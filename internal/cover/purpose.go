@@ -31,26 +31,15 @@ func (c *testCase) expected() bool {
 		(setup == input.Plain || setup == input.RawLiteral)
 }
 
-// fewestExpected returns few cases that keep the branches of all, where possible those whose end a test may expect.
-func fewestExpected(cases []*testCase) []*testCase {
-	fit, others := split(cases, (*testCase).expected)
-	chosen := fewest(fit)
-	return byFunction(slices.Concat(chosen, fewestOpen(others, taken(chosen))))
-}
-
-// keepExpected drops the cases that end in a panic that no test should expect, but for few that alone take branches.
-func keepExpected(cases []*testCase) (kept []*testCase, fell []drop) {
+// keepExpected separates the cases that end in a panic that no test should expect, but for few that alone take branches.
+func keepExpected(cases []*testCase) (kept, listed []*testCase) {
 	fit, others := split(cases, (*testCase).expected)
 	few := fewestOpen(others, taken(usable(fit)))
-	gone, kept := split(cases, func(c *testCase) bool { return !c.expected() && !slices.Contains(few, c) })
-	for _, c := range gone {
-		fell = append(fell, drop{c: c, reason: unexpected})
-	}
-	return kept, fell
+	return split(cases, func(c *testCase) bool { return c.expected() || slices.Contains(few, c) })
 }
 
-// fewestOpen returns few of the cases that take branches which are not in have, those of exported functions first. They are kept
-// for nothing else.
+// fewestOpen returns few of the panicking cases that take branches which are not in have, those of exported functions first.
+// They are kept for nothing else.
 func fewestOpen(panicking []*testCase, have map[uint32]bool) []*testCase {
 	for _, c := range panicking {
 		c.boundaries, c.further, c.notices = nil, nil, false
@@ -92,22 +81,6 @@ func (s *session) instead(ctx context.Context, u *unit, panicking, others []*tes
 		}
 	}
 	return list, nil
-}
-
-// confirmListed runs the cases without a test whose panics are listed in a new process. A panic that does not come again
-// there is not listed. Without time for it, all are listed.
-func (s *session) confirmListed(ctx context.Context, u *unit, listed []drop) {
-	var cases []*testCase
-	for _, d := range listed {
-		cases = append(cases, d.c)
-	}
-	before := copies(cases)
-	if err := s.runNew(ctx, u, cases, false); err != nil {
-		for i, c := range cases {
-			c.result = before[i].result
-		}
-	}
-	u.settlePanics(cases)
 }
 
 // documented reports whether the code panics on purpose at the site, and the comment of the function that contains it, or

@@ -101,7 +101,7 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err != nil {
 		return nil, err
 	}
-	cases := fewestExpected(slices.Concat(found, plainest(plain)))
+	cases := fewest(slices.Concat(found, plainest(plain)))
 	assign(cases)
 	cases, err = s.withPanics(ctx, u, cases)
 	if err != nil {
@@ -123,14 +123,15 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	cases, fell := durable(usable(cases))
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
-	cases = s.keepLegal(u, u.settlePanics(merged(slices.Concat(fewestExpected(branches), panics))))
-	cases, fell = keepExpected(cases)
-	u.drops = append(u.drops, fell...)
+	cases = s.keepLegal(u, u.settlePanics(merged(slices.Concat(fewest(branches), panics))))
+	cases, listed := keepExpected(cases)
+	u.drops = append(u.drops, unneeded(listed)...)
 	assign(cases)
 	left, done := end.optional(ctx)
 	defer done()
-	if s.opt.Verify {
-		s.confirmListed(left, u, fell)
+	if s.opt.Verify && len(listed) > 0 {
+		_, _ = s.confirm(left, u, listed, false) // without time for it, all are listed
+		u.settlePanics(listed)
 	}
 	scenes, err := s.scenarios(left, u)
 	if err != nil {

@@ -246,3 +246,42 @@ func Plain(n int) int { time.AfterFunc(time.Minute, func() {}); return n }
 		t.Errorf("left %v, want %v\n%s", got, want, reasons(report.Dropped))
 	}
 }
+
+// TestPanicEndsGoroutine: a method of package sync that panics leaves the race detector off in its goroutine. The call has
+// one of its own, so that the detector finds nothing after it.
+func TestPanicEndsGoroutine(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "sync"
+
+func Get(n int) any {
+	var p *sync.Pool
+	if n > 0 {
+		p = new(sync.Pool)
+	}
+	return p.Get()
+}
+
+func Sum(n int) int {
+	results := make(chan int)
+	for i := range 3 {
+		go func() { results <- n + i }()
+	}
+	return <-results + <-results + <-results
+}
+`})
+	s, err := emit(pkg, parseCases(t, pkg, `
+		func Get
+		case 0 => runtime invalid memory address or nil pointer dereference
+		func Sum
+		case 1 => 6`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := quick
+	opts.NoRace, opts.Count = false, 5
+	s, report := verified(t, s, opts)
+	if len(s.Funcs) != 2 || len(report.Dropped) > 0 || !report.Race {
+		t.Errorf("left %v, race detector %v\n%s", s.Tests, report.Race, reasons(report.Dropped))
+	}
+}

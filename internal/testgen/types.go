@@ -117,7 +117,7 @@ const (
 	Unbuilt              // it cannot be printed, or does not compile or pass vet
 	Late                 // the time was up
 	Slow                 // it does not end, or takes too long
-	Races                // it has a data race, or turns the race detector off
+	Races                // it has a data race
 	Leaves               // a goroutine that it leaves behind ends the process
 	Silent               // it would assert nothing
 )

@@ -264,17 +264,17 @@ func Get(n int) any {
 
 func Sum(n int) int {
 	results := make(chan int)
-	for i := range 3 {
-		go func() { results <- n + i }()
+	for i := 0; i < 3; i++ {
+		go func() { results <- n }()
 	}
 	return <-results + <-results + <-results
 }
 `})
 	s, err := emit(pkg, parseCases(t, pkg, `
 		func Get
-		case 0 => runtime invalid memory address or nil pointer dereference
+		case 0 => panic nil Pool
 		func Sum
-		case 1 => 6`))
+		case 1 => 3`))
 	if err != nil {
 		t.Fatal(err)
 	}

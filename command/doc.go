@@ -50,9 +50,9 @@
 // that it wrote itself, and made no more, it removes then, by name.
 //
 // Cover lists the places where functions can panic separately, the likeliest
-// faults first. The tests of calls that panic go into a separate file,
-// nearmiss_panics_test.go. Read each of them: a test that expects a panic may
-// assert a fault.
+// faults first. There are tests of exported functions that call panic, and of
+// the fewest other panics that alone take branches. They go into a separate
+// file, nearmiss_panics_test.go. Read each of them: it may assert a fault.
 //
 // The code under test runs in a sandbox: it can write only into an empty
 // directory, has no network, starts no processes and sends no signals to other

@@ -55,7 +55,8 @@ func (u *unit) settle() {
 }
 
 // withhold records, for each case that was found and has no test, the last drop of it at its
-// function. A panic by a convention of Go needs no test.
+// function. The list of panics has those that no
+// test should expect.
 func (u *unit) withhold() {
 	last, order := map[string]*drop{}, []string(nil)
 	for i := range u.drops {
@@ -70,7 +71,7 @@ func (u *unit) withhold() {
 		delete(last, c.key())
 	}
 	for _, key := range order {
-		if d := last[key]; d != nil && d.reason != conventional {
+		if d := last[key]; d != nil && d.reason != unexpected {
 			d.c.fn.main().withheld = append(d.c.fn.main().withheld, d)
 		}
 	}

@@ -310,7 +310,7 @@ func TestAccountLate(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		if all := a.balance(t, r); !slices.Equal(slices.Sorted(maps.Keys(has(all))), c.want) || all.Found != 10 {
+		if all := a.balance(t, r); !slices.Equal(slices.Sorted(maps.Keys(has(all))), c.want) || all.Found != 14 {
 			t.Errorf("%s: %+v", c.name, all)
 		}
 	}
@@ -337,7 +337,7 @@ func TestAccountLate(t *testing.T) {
 			t.Fatal(err)
 		}
 		a.finish(t.Context(), t.Context(), a.units[0], deadlines{all: time.Unix(1, 0)})
-		if all := a.balance(t, a.summary(report.StoppedTime)); has(all)["unrun"] != 10 || all.Found != 10 {
+		if all := a.balance(t, a.summary(report.StoppedTime)); has(all)["unrun"] != 14 || all.Found != 14 {
 			t.Errorf("%+v", all)
 		}
 	})

@@ -28,8 +28,9 @@ func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase, gat
 		if err != nil {
 			return nil, nil, err
 		}
-		kept, unfit := u.stillNeeded(cases)
-		cases, fell, gather = kept, slices.Concat(fell, drops, unfit), false
+		fit, listed := keepExpected(cases)
+		kept, unfit := u.stillNeeded(fit)
+		cases, fell, gather = kept, slices.Concat(fell, drops, unneeded(listed), unfit), false
 		s.timed("confirmed %d of %d cases", len(cases), before)
 		if len(cases) == before {
 			break

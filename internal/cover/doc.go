@@ -13,9 +13,9 @@
 //	search    slices of search and of symbolic execution       owntests schedule job next outside target guide caution; solve explorer dsetask objects structure ends
 //	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary
-//	select    the fewest inputs, small and time-independent    select fewest shrink timedependent nilreceiver panics; scenario scene effect
+//	select    the fewest inputs, small and time-independent    select fewest shrink timedependent panics purpose; scenario scene effect
 //	confirm   run in other worlds, watched, other settings     confirm evidence lasting runcases watched setting variables harm
-//	check     print the tests, compile and run them            check warm parts tests machine raceoff
+//	check     print the tests, compile and run them            check warm parts tests machine
 //	write     merge the tests into those of their directories  write keep labels refuse
 //	notice    cases for mutants that live; the fewest checks   notice beside choose; before check if there is time
 //
@@ -58,7 +58,8 @@
 // site covers it, even if the run was meant for another goal. The setup of an input ranks how
 // unusual its values are, such as a nil receiver (input.Setup): an input with a more ordinary setup
 // replaces one with a stranger setup. Sites that the searches for branches have not covered get
-// searches of their own, with one evaluation for nine evaluations for branches.
+// searches of their own, with one evaluation for nine evaluations for branches. All are listed; tests
+// expect those on purpose, and those that alone take branches (purpose.go).
 //
 // With Options.Boundaries, the search also looks for inputs that make the operands of an ordered
 // comparison equal. It starts from inputs that reach the comparison. In the selection, a boundary

@@ -25,7 +25,7 @@ const (
 	late                        // the clock ended the check
 	timeDependent               // the input has another meaning at another time
 	illegal                     // a value in the input is in a state that no call was seen to make
-	conventional                // a method panics on a nil receiver, which is a convention
+	unexpected                  // the run ends in a panic that no test should expect; others take its branches
 	otherProcess                // the input does not take the branch in a new process
 	varies                      // runs of the case end in different ways
 	acts                        // the case acts outside its process
@@ -83,6 +83,14 @@ var reasons = [...]reasonText{
 func dropAll(cases []*testCase, why reason) (list []drop) {
 	for _, c := range cases {
 		list = append(list, drop{c: c, branches: c.taken(), reason: why})
+	}
+	return list
+}
+
+// unneeded returns drops of cases whose branches other cases take.
+func unneeded(cases []*testCase) (list []drop) {
+	for _, c := range cases {
+		list = append(list, drop{c: c, reason: unexpected})
 	}
 	return list
 }

@@ -5,18 +5,18 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/worker"
 )
 
 // fewest returns few cases that keep the coverage of all. It chooses greedily the case that adds
 // most branches (Chvátal 1979 has the bound of the greedy choice), and then removes cases that the
-// remaining cases make superfluous. It prefers legal cases and, for each branch, cases of the
-// function that contains the branch. A boundary counts as a branch. A function without branches
-// keeps one case.
+// remaining cases make superfluous. It prefers cases whose end a test may expect, legal cases and, for
+// each branch, cases of the function that contains the branch. A boundary counts as a branch. A
+// function without branches keeps one case.
 func fewest(cases []*testCase) []*testCase {
 	have := map[uint32]bool{}
-	legal, others := split(cases, (*testCase).legal)
-	chosen := slices.Concat(fewestMore(legal, have), fewestMore(others, have))
+	fit, panicking := split(cases, (*testCase).expected)
+	legal, others := split(fit, (*testCase).legal)
+	chosen := slices.Concat(fewestMore(legal, have), fewestMore(others, have), fewestOpen(panicking, have))
 	slices.SortStableFunc(chosen, func(a, b *testCase) int {
 		if a.fn != b.fn {
 			return a.fn.index - b.fn.index
@@ -68,11 +68,11 @@ func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 	return necessary(chosen, had, func(c *testCase) bool { return len(c.fn.goals) == 0 })
 }
 
-// simpler reports whether c is preferred to d: a case that returns comes first, then the case with
-// the more readable input, or across functions the shorter input.
+// simpler reports whether c is preferred to d: a case that returns comes first, then one that panics without a run-time
+// error, then the case with the more readable input, or across functions the shorter input.
 func simpler(c, d *testCase, ranks map[*testCase]int) bool {
-	if cr, dr := c.result.Outcome == worker.Returned, d.result.Outcome == worker.Returned; cr != dr {
-		return cr
+	if c.result.Outcome != d.result.Outcome {
+		return c.result.Outcome < d.result.Outcome
 	}
 	if c.fn == d.fn {
 		return ranks[c] < ranks[d]

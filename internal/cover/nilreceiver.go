@@ -11,7 +11,7 @@ import (
 
 // By convention, methods in Go may panic on a nil receiver. Such a panic is no finding, unless the
 // method compares its receiver with nil and so means to handle it. Panics by this convention appear
-// in the JSON report and are counted in a note, but get no tests.
+// in the JSON report and are counted in a note.
 
 // conventional reports whether the panic of a case at the site only shows that the receiver is nil.
 func (p *panicSite) conventional(c *testCase) bool {
@@ -39,15 +39,6 @@ func (f *function) comparesReceiverWithNil() bool {
 		}
 	}
 	return false
-}
-
-// conventional drops the cases that are only for a panic by the convention.
-func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
-	gone, kept := split(cases, func(c *testCase) bool { return c.extra && u.isConventional(c) })
-	for _, c := range gone {
-		fell = append(fell, drop{c: c, reason: conventional})
-	}
-	return kept, fell
 }
 
 // isConventional reports whether the case shows a panic by the convention.

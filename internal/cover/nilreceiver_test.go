@@ -3,7 +3,6 @@ package cover
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -41,8 +40,8 @@ func Deref(p *Plain) (int, error) {
 `
 
 // TestNilReceivers: a panic on a nil receiver is told in the JSON and counted
-// in a note, and no test is written for it, unless the method looks whether
-// its receiver is nil. A nil parameter is another matter.
+// in a note, unless the method looks whether its receiver is nil. A nil parameter is another
+// matter. No test is written of either.
 func TestNilReceivers(t *testing.T) {
 	alone(t)
 	dir, out := t.TempDir(), t.TempDir()
@@ -56,7 +55,7 @@ func TestNilReceivers(t *testing.T) {
 	for _, f := range r.Packages[0].Functions {
 		for _, p := range f.Panics {
 			setups[f.Name] = p.Setup
-			if (p.Test == "") != (f.Name == "(*Plain).Add") {
+			if p.Test != "" {
 				t.Errorf("%s: test %q", f.Name, p.Test)
 			}
 		}
@@ -73,11 +72,7 @@ func TestNilReceivers(t *testing.T) {
 	if !noted {
 		t.Errorf("no note of the method: %v", r.Packages[0].Notes)
 	}
-	text, err := os.ReadFile(filepath.Join(out, "nearmiss_panics_test.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s := string(text); strings.Contains(s, "Add(") || !strings.Contains(s, "Sum(") || !strings.Contains(s, "Deref(") {
-		t.Errorf("wrong tests of panics:\n%s", s)
+	if _, err := os.Stat(filepath.Join(out, "nearmiss_panics_test.go")); !os.IsNotExist(err) {
+		t.Errorf("there are tests of panics: %v", err)
 	}
 }

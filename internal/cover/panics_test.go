@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/ast"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testdir"
 	"nearmiss/internal/worker"
 )
@@ -198,13 +200,97 @@ func TestPanicsDoNotMix(t *testing.T) {
 	}
 	for _, f := range r.Packages[0].Functions {
 		for _, p := range f.Panics {
-			if p.Setup == report.NilReceiver && p.Test == "" {
-				continue
+			if (p.Test != "") != p.Explicit {
+				t.Errorf("%s: %s has test %q", p.Site, p.Kind, p.Test)
 			}
-			if !tests[p.Test] || !strings.Contains(p.Test, "Panics/") {
+			if p.Test != "" && (!tests[p.Test] || !strings.Contains(p.Test, "Panics/")) {
 				t.Errorf("%s: test %q", p.Site, p.Test)
 			}
 		}
+	}
+}
+
+// TestExpected: a test expects a call of panic, in a call that a user can make, and another panic only where it alone takes
+// a branch.
+func TestExpected(t *testing.T) {
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 2_000, Algo: "search"}, `package expected
+
+type Gate struct{ step int }
+
+func NewGate() *Gate { return &Gate{} }
+
+func (g *Gate) Press() { g.step++ }
+
+func (g *Gate) Check(n int) int {
+	if g.step < 0 {
+		panic("impossible")
+	}
+	if n < 0 {
+		panic("negative")
+	}
+	return n
+}
+
+func Ask(f func() int) int {
+	if f == nil {
+		panic("nothing to ask")
+	}
+	return f()
+}
+
+func half(n int) int {
+	if n%2 != 0 {
+		panic("odd")
+	}
+	return n / 2
+}
+
+// Div panics if b is 0.
+func Div(a, b int) int { return a / b }
+
+func First(list []int, look bool) int {
+	if look {
+		return list[0]
+	}
+	return 0
+}
+
+func none(s string) int {
+	if s == "" {
+		return 1 / len(s)
+	}
+	return 0
+}
+
+func Even(n int) int {
+	if n == 0 {
+		return half(7)
+	}
+	return 2 * half(2*n)
+}
+`)
+	s.choose(t, u)
+	u.settle()
+	for _, g := range u.goals {
+		if why := g.lost; why != nil && why.reason != illegal {
+			t.Errorf("branch %d is withheld: %s", g.branch, why.text())
+		}
+	}
+	got := map[string]string{}
+	for _, c := range u.shownPanics() {
+		p := u.sites[c.panic.Site()]
+		text := p.site.Text(u.graph.Fset)
+		if got[text] = "listed"; slices.Contains(u.cases, c) {
+			got[text] = c.fn.name
+		}
+		if p.documented(c) {
+			t.Errorf("%s is documented", text)
+		}
+	}
+	want := map[string]string{`panic("impossible")`: "listed", `panic("negative")`: "(*Gate).Check", `panic("nothing to ask")`: "Ask", `panic("odd")`: "Even",
+		"a / b": "listed", "g.step": "listed", "list[0]": "listed", "1 / len(s)": "none"}
+	if !maps.Equal(got, want) {
+		t.Errorf("panics %v, want %v", got, want)
 	}
 }
 
@@ -291,5 +377,27 @@ func TestDocuments(t *testing.T) {
 	}
 	if documents(new(ast.FuncDecl)) {
 		t.Error("no comment documents a panic")
+	}
+}
+
+// TestTextSilence: the text of a panic in a type assertion is not compared, as another one of its statement may fail first.
+func TestTextSilence(t *testing.T) {
+	s, u := planned(t, Options{Common: subject.Common{Seed: 1}, Evals: 500, Algo: "search"}, `package unordered
+
+func Two(x, y any) int { return x.(int) / y.(int) }
+
+func Made(n int) []byte { return make([]byte, n) }
+
+func At(list []int, i int) int { return list[i] }
+`)
+	s.choose(t, u)
+	got := map[string]bool{}
+	for _, c := range u.shownPanics() {
+		got[u.sites[c.panic.Site()].kind()] = len(u.textSilence(c)) > 0
+	}
+	for kind, want := range map[string]bool{cfg.Assertion.String(): true, cfg.MakeSize.String(): true, cfg.IndexRange.String(): false} {
+		if is, ok := got[kind]; !ok || is != want {
+			t.Errorf("%s: seen %v, silenced %v, want %v", kind, ok, is, want)
+		}
 	}
 }

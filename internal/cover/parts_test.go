@@ -148,7 +148,12 @@ func Digit(s string) (int, error) {
 	return int(s[0] - '0'), nil
 }
 
-func At(list []int, i int) int { return list[i] }
+func At(list []int, i int) int {
+	if i < 0 || i >= len(list) {
+		panic("no such element")
+	}
+	return list[i]
+}
 `,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {

@@ -73,6 +73,14 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	}
 	u.drops = append(u.drops, notAgain(found)...)
 	found = s.keepLegal(u, usable(found))
+	fit, panicking := split(found, (*testCase).expected)
+	near, done := end.optional(ctx)
+	more, err := s.instead(near, u, panicking, fit)
+	done()
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, more...)
 	alone, done := end.optional(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {
@@ -116,11 +124,15 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	u.drops = append(u.drops, fell...)
 	branches, panics := forBranches(cases)
 	cases = s.keepLegal(u, u.settlePanics(merged(slices.Concat(fewest(branches), panics))))
-	cases, fell = u.conventional(cases)
-	u.drops = append(u.drops, fell...)
+	cases, listed := keepExpected(cases)
+	u.drops = append(u.drops, unneeded(listed)...)
 	assign(cases)
 	left, done := end.optional(ctx)
 	defer done()
+	if s.opt.Verify && len(listed) > 0 {
+		_, _ = s.confirm(left, u, listed, false) // without time for it, all are listed
+		u.settlePanics(listed)
+	}
 	scenes, err := s.scenarios(left, u)
 	if err != nil {
 		return nil, err

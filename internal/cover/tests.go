@@ -3,6 +3,7 @@ package cover
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"nearmiss/cfg"
 	"nearmiss/internal/subject"
@@ -24,9 +25,14 @@ func (u *unit) testFuncs(cases []*testCase) []testgen.Func {
 }
 
 // fuzzFuncs converts the cases of the package like testFuncs, but without separating those that
-// panic.
+// panic, and with those that have no test and panic on purpose.
 func (u *unit) fuzzFuncs() []testgen.Func {
 	cases, _ := split(u.cases, func(c *testCase) bool { return !c.fn.isScenario() })
+	for _, c := range u.dropped() {
+		if p := u.ran(c); p != nil && p.onPurpose() && !slices.Contains(cases, c) {
+			cases = append(cases, c)
+		}
+	}
 	return u.grouped(byFunction(cases), func(c *testCase) table { return table{fn: c.fn} })
 }
 
@@ -41,7 +47,7 @@ func (u *unit) grouped(cases []*testCase, group func(*testCase) table) (funcs []
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig, Silent: u.silences(c.fn)})
 		}
 		f := &funcs[i]
-		f.Cases = append(f.Cases, testgen.Case{ID: id, Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Others: others(c), Covers: u.coversOf(c), Silenced: append(u.assertionSilence(c), u.silencesBehind(c)...), Spared: c.spared, Site: u.siteOf(c), Moments: c.result.Moments, Goroutines: c.staying, Timers: c.timers, Starts: c.starts, RaceOff: u.turnsRaceOff(c)})
+		f.Cases = append(f.Cases, testgen.Case{ID: id, Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Others: others(c), Covers: u.coversOf(c), Silenced: append(u.textSilence(c), u.silencesBehind(c)...), Spared: c.spared, Site: u.siteOf(c), Moments: c.result.Moments, Goroutines: c.staying, Timers: c.timers, Starts: c.starts})
 	}
 	return funcs
 }

@@ -87,6 +87,9 @@ func (p *Panic) description(fn string) string {
 	if p.Setup != "" {
 		remarks = append(remarks, p.Setup)
 	}
+	if p.Test != "" {
+		remarks = append(remarks, "tested")
+	}
 	if len(remarks) > 0 {
 		text += " (" + strings.Join(remarks, ", ") + ")"
 	}

@@ -117,13 +117,9 @@ func (c *checker) verifyRace(ctx context.Context, suite *testgen.Suite) (*testge
 	return suite, nil
 }
 
-// withoutUnseen returns the suite without the cases that leave the race detector off, in which later
-// tests would fail, and those whose timers may race with a test that puts package variables back.
+// withoutUnseen returns the suite without the cases whose timers may race with a test that puts package variables back.
 func (c *checker) withoutUnseen(s *testgen.Suite) (*testgen.Suite, error) {
 	c.findings = newFindings()
-	for _, index := range c.those(s, func(one *testgen.Case) bool { return one.RaceOff }) {
-		c.drop(s, index, "it panics in package sync, which leaves the race detector off", testgen.Races)
-	}
 	for _, index := range c.those(s, func(one *testgen.Case) bool { return len(one.Timers) > 0 }) {
 		if s.Funcs[index.fn].Restores || index.in(s).Outcome.Panic != testgen.Returned {
 			c.drop(s, index, "a timer calls a function after it", testgen.Races)

@@ -175,7 +175,7 @@ func needsAddress(c *check) bool {
 func (p *plan) panicCheck(call string) string {
 	format, args := p.callFormat()
 	text := p.local("text")
-	caught := p.helper(panicText) + "(func() { " + call + " })"
+	caught := p.helper(panicText) + "(" + p.local("t") + ", func() { " + call + " })"
 	report := func(said string, more ...string) string {
 		return p.failure("Fatalf", oracle.ID{Part: oracle.Panic}, format+said, append(slices.Clone(args), more...))
 	}

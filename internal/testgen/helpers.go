@@ -1,10 +1,6 @@
 package testgen
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // helper is the name of a function that the tests of a file share.
 type helper string
@@ -27,20 +23,7 @@ const (
 	wideUint      helper = "wideUint"
 	pointerHelper helper = "ptr"
 	recordHelper  helper = "record"
-
-	nilDereference helper = "nilDereference"
 )
-
-// nilMessage is what a panic of the runtime says.
-const nilMessage = "runtime error: invalid memory address or nil pointer dereference"
-
-// panicText prints the text of a panic.
-func (l *literals) panicText(s string) string {
-	if s == nilMessage {
-		return l.helper(nilDereference)
-	}
-	return l.stringText(s)
-}
 
 // takeHelper returns the helper that collects values from an iterator that yields n values at a
 // time.
@@ -62,7 +45,7 @@ func (f *file) helper(h helper) string {
 
 // helperDecls returns the declarations of the shared functions.
 func (f *file) helperDecls() (list []topDecl) {
-	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, copyOf, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, pointerHelper, recordHelper, nilDereference} {
+	for _, h := range []helper{errorText, panicText, sameFloat, mustHelper, copyOf, viewElems, viewValues, viewTarget, heldHelper, draining, drain, takeOneHelper, takePairs, wide, wideUint, pointerHelper, recordHelper} {
 		if name := f.helpers[h]; name != "" {
 			list = append(list, topDecl{name: name, text: f.helperText(h, name)})
 		}
@@ -139,7 +122,6 @@ type NAME struct {
 	typ   string
 	value any
 }`,
-	nilDereference: "// NAME is the text of a panic on the use of a nil pointer.\nconst NAME = " + strconv.Quote(nilMessage),
 	wide: `// NAME returns n, for which not every int has enough bits.
 func NAME(n int64) int { return int(n) }`,
 	wideUint: `// NAME returns n, for which not every uint has enough bits.
@@ -196,12 +178,32 @@ func NAME[T any](c <-chan T, n int) (values []T, closed bool) {
 	return values, false
 }`
 
+// panicHelper returns the helper for calls that panic. The call has a goroutine of its own: mended code may loop.
 func (f *file) panicHelper(name string) string {
-	empty := ""
+	text := "return FMT.Sprint(v)"
 	if f.emptyPanics {
 		// A panic without text must not look like a normal return.
-		empty = "if text == \"\" {\ntext = \"panic without text\"\n}\n"
+		text = "if text := FMT.Sprint(v); text != \"\" {\nreturn text\n}\nreturn \"panic without text\""
 	}
-	return fmt.Sprintf("\n// %s returns what f panics with, \"\" if it returns.\nfunc %s(f func()) (text string) {\ndefer func() {\n"+
-		"if r := recover(); r != nil {\ntext = %s.Sprint(r)\n%s}\n}()\nf()\nreturn \"\"\n}\n", name, name, f.stdImport("fmt"), empty)
+	return strings.NewReplacer("NAME", name, "FMT", f.stdImport("fmt"), "TESTING", f.stdImport("testing"), "TIME", f.stdImport("time")).Replace(strings.Replace(panicHelperText, "TEXT", text, 1))
 }
+
+const panicHelperText = `
+// NAME returns what f panics with, "" if it returns.
+func NAME(t *TESTING.T, f func()) string {
+	t.Helper()
+	value := make(chan any, 1)
+	go func() {
+		defer func() { value <- recover() }()
+		f()
+	}()
+	select {
+	case v := <-value:
+		if v != nil {
+			TEXT
+		}
+	case <-TIME.After(10 * TIME.Second):
+		t.Fatal("did not return within 10s")
+	}
+	return ""
+}`

@@ -279,7 +279,7 @@ func (p *plan) singlePanic(text, caught string, report func(said string, more ..
 	cond, failure := text+` == ""`, ""
 	if p.verdict.Texts[0] {
 		want := p.locals.claim("want")
-		p.bind(want, p.literals.panicText(p.cases[0].Outcome.Text))
+		p.bind(want, p.literals.stringText(p.cases[0].Outcome.Text))
 		cond, failure = text+" != "+want, report(" panics with %q, want %q", text, want)
 	} else {
 		p.emptyPanics = true

@@ -135,7 +135,7 @@ func (p *plan) columns() (list []*column) {
 		list = append(list, p.wantColumns(c)...)
 	}
 	if p.panicsInSome() {
-		list = append(list, p.column("wantPanic", "string", func(i int) string { return p.literals.panicText(p.cases[i].Outcome.Text) }))
+		list = append(list, p.column("wantPanic", "string", func(i int) string { return p.literals.stringText(p.cases[i].Outcome.Text) }))
 	}
 	return list
 }

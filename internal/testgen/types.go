@@ -39,10 +39,6 @@ type Case struct {
 	Goroutines []string
 	Timers     []string // functions that timers would have called after the run
 	Starts     bool     // the run started goroutines; some may have ended
-
-	// RaceOff reports that the call panics inside a method of package sync that has turned the race
-	// detector off for its goroutine.
-	RaceOff bool
 }
 
 // Cover is one branch that a case takes, or one comparison that it evaluates with equal
@@ -121,7 +117,7 @@ const (
 	Unbuilt              // it cannot be printed, or does not compile or pass vet
 	Late                 // the time was up
 	Slow                 // it does not end, or takes too long
-	Races                // it has a data race, or turns the race detector off
+	Races                // it has a data race
 	Leaves               // a goroutine that it leaves behind ends the process
 	Silent               // it would assert nothing
 )

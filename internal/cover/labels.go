@@ -12,7 +12,7 @@ import (
 // labels knows the keys of the branches, comparisons and places of panics that rows claim.
 type labels struct {
 	key   map[string]string // by claim
-	claim map[string]string // by key
+	claim map[string]string // by key, also of earlier versions
 }
 
 // newLabels makes the keys: of the function, the text of the condition or the site, and its number among equal ones
@@ -40,9 +40,11 @@ func newLabels(u *unit) *labels {
 
 func (l *labels) add(claim, text string) {
 	claim = report.PrintableLine(claim) // as comments say it
-	key := keep.Key(text)
+	key, earlier := keep.Keys(text)
 	l.key[claim] = key
-	if l.claim[key] == "" {
-		l.claim[key] = claim
+	for _, k := range []string{key, earlier} {
+		if l.claim[k] == "" {
+			l.claim[k] = claim
+		}
 	}
 }

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -73,8 +74,8 @@ func (u *unit) coversOf(c *testCase) []testgen.Cover {
 	return append(out, u.boundariesOf(c)...)
 }
 
-// ofInputs reports whether a condition of the function can name a case: it speaks of inputs, package variables, and
-// fields and methods, but of no local variable as a whole, such as ok or err != nil.
+// ofInputs reports whether a condition of the function can name a case: it speaks of inputs as they were given, of their fields
+// and methods, and of the package, but of no local variable.
 func (u *unit) ofInputs(fn *function, c *cfg.Cond) bool {
 	var said []ast.Node
 	switch s := c.Stmt.(type) {
@@ -90,30 +91,59 @@ func (u *unit) ofInputs(fn *function, c *cfg.Cond) bool {
 	if c.Expr != nil {
 		said = append(said, c.Expr)
 	}
-	if c.Func.Obj != fn.main().cfg.Obj {
+	if c.Func.Obj != fn.main().cfg.Obj || len(said) == 0 {
 		return false
 	}
-	sig := c.Func.Obj.Signature()
-	inputs := map[types.Object]bool{sig.Recv(): true}
-	for p := range sig.Params().Variables() {
-		inputs[p] = true
-	}
-	local := func(id *ast.Ident) bool {
-		v, ok := u.pkg.Info.Uses[id].(*types.Var)
-		return ok && !v.IsField() && v.Parent() != v.Pkg().Scope() && !inputs[v]
-	}
-	bare := false
-	for _, n := range said {
-		ast.Inspect(n, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Ident:
-				bare = bare || local(n)
-			case *ast.SelectorExpr:
-				_, named := n.X.(*ast.Ident)
-				return !named
+	given := u.given(c.Func, said[len(said)-1].Pos())
+	return !slices.ContainsFunc(said, func(n ast.Node) bool {
+		for n := range ast.Preorder(n) {
+			id, ok := n.(*ast.Ident)
+			if v, isVar := u.pkg.Info.Uses[id].(*types.Var); ok && isVar && !v.IsField() && v.Parent() != v.Pkg().Scope() && !given[v] {
+				return true
 			}
-			return true
-		})
+		}
+		return false
+	})
+}
+
+// given returns the receiver and the parameters of a function that hold at a place what the call gave: none is set before, or in a loop around the place.
+func (u *unit) given(f *cfg.Func, at token.Pos) map[*types.Var]bool {
+	sig := f.Obj.Signature()
+	given := map[*types.Var]bool{}
+	if sig.Recv() != nil {
+		given[sig.Recv()] = true
 	}
-	return !bare
+	for p := range sig.Params().Variables() {
+		given[p] = true
+	}
+	before := at
+	set := func(list ...ast.Expr) {
+		for _, e := range list {
+			if id, ok := e.(*ast.Ident); ok && e.Pos() < before {
+				if v, ok := u.pkg.Info.Uses[id].(*types.Var); ok {
+					delete(given, v)
+				}
+			}
+		}
+	}
+	for n := range ast.Preorder(f.Decl.Body) {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			if n.Pos() <= at && at < n.End() {
+				before = max(before, n.End())
+			}
+			if r, ok := n.(*ast.RangeStmt); ok {
+				set(r.Key, r.Value)
+			}
+		case *ast.AssignStmt:
+			set(n.Lhs...)
+		case *ast.IncDecStmt:
+			set(n.X)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				set(n.X)
+			}
+		}
+	}
+	return given
 }

@@ -17,6 +17,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/since"
 	"nearmiss/internal/syntax"
 )
 
@@ -28,6 +29,7 @@ type Coder struct {
 	usedNames      map[string]string       // name in generated files → import path of its package
 	standIns       map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
 	isHarmlessFunc func(*types.Func) bool
+	symbols        *since.Symbols // of the standard library that the module may use
 
 	// What the code of the package says, found on first use.
 	vars             func() *packageVars          // package variables and their uses
@@ -56,10 +58,19 @@ type Coder struct {
 	literalsOnly   bool            // inputs make objects as literals only: see asLiterals
 }
 
+// symbols returns the symbols of the standard library that tests of a package may use.
+func symbols(pkg *load.Package) *since.Symbols {
+	directive := ""
+	if pkg.Module != nil {
+		directive = pkg.Module.GoVersion
+	}
+	return since.New(directive, pkg.Std)
+}
+
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
 	c := &Coder{
-		pkg: pkg, sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{},
+		pkg: pkg, symbols: symbols(pkg), sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{},
 		changesReceiver: map[*types.Func]bool{}, implementations: map[implementation][]types.Type{},
 		nonNilTypes: map[*input.Type]*input.Type{}, numCutAlts: map[*input.Type]int{},
 	}

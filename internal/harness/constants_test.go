@@ -19,10 +19,13 @@ import (
 )
 
 // loadSource returns the coder of a package of one file.
-func loadSource(t *testing.T, source string) *Coder {
+func loadSource(t *testing.T, source string) *Coder { return loadVersion(t, "1.26", source) }
+
+// loadVersion is loadSource for a module with a go directive.
+func loadVersion(t *testing.T, directive, source string) *Coder {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "go.mod"), []byte("module m\n\ngo 1.26\n"))
+	write(t, filepath.Join(dir, "go.mod"), []byte("module m\n\ngo "+directive+"\n"))
 	write(t, filepath.Join(dir, "m.go"), []byte(source))
 	pkgs, err := load.Load(context.Background(), dir, load.Options{}, ".")
 	if err != nil {

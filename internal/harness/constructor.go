@@ -41,7 +41,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 	exported := 0
 	for _, name := range pkg.Scope().Names() {
 		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !own && !fn.Exported() || name == "_" || noMakers[fn.FullName()] {
+		if !ok || !own && !fn.Exported() || name == "_" || noMakers[fn.FullName()] || c.symbols.Lack(fn) {
 			continue
 		}
 		m, ok := c.constructor(fn, n)

@@ -22,10 +22,11 @@ func Sentinels(pkg *load.Package) (list []*types.Var) {
 			}
 		}
 	}
+	known := symbols(pkg)
 	for _, path := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		if q := pkg.Imports[path]; q.Types != nil {
 			for _, name := range q.Types.Scope().Names() {
-				if v, ok := q.Types.Scope().Lookup(name).(*types.Var); ok && v.Exported() && syntax.IsError(v.Type()) {
+				if v, ok := q.Types.Scope().Lookup(name).(*types.Var); ok && v.Exported() && syntax.IsError(v.Type()) && !known.Lack(v) {
 					list = append(list, v)
 				}
 			}

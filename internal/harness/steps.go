@@ -21,13 +21,14 @@ type methodStep struct {
 // stepsOf returns the harmless methods that may change a value of n, methods that add something
 // first: at most maxSteps, or maxOwnSteps for a type of the package. If no method but decoders
 // changes a value in place, methods that return a changed value count too. If some methods are
-// exported, the others do not count. Methods that only allocate memory are left out, and those of noMakers.
+// exported, the others do not count. Methods that only allocate memory are left out, those of noMakers, and what
+// the standard library lacks in the version of Go that the module is written for.
 func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []methodStep) {
 	own := n.Obj().Pkg() == c.pkg.Types
 	exported := false
 	for m := range n.Methods() {
 		s := methodStep{method: m, rank: stepRank(m)}
-		if !own && !m.Exported() || !c.canCall(m.Signature()) || own && c.mayBlock(m.Origin()) || onlyAllocates(m) || noMakers[m.FullName()] {
+		if !own && !m.Exported() || !c.canCall(m.Signature()) || own && c.mayBlock(m.Origin()) || onlyAllocates(m) || noMakers[m.FullName()] || c.symbols.Lack(m) {
 			continue
 		}
 		if own && !c.changes(m.Origin()) || !own && !nameChanges(m) {

@@ -420,6 +420,20 @@ func TestNoLocalTime(t *testing.T) {
 	}
 }
 
+// TestOldLibrary: no step is one that the standard library lacks in the version of Go that the
+// module is written for. Tests are written for Go 1.21 at least.
+func TestOldLibrary(t *testing.T) {
+	const source = "package m\n\nimport \"math/big\"\n\nfunc F(n *big.Int) int { return n.Sign() }\n"
+	for directive, want := range map[string]bool{"1.10": false, "1.20": false, "1.22": false, "1.24": true, "1.26": true} {
+		c := loadVersion(t, directive, source)
+		n := c.pkg.Types.Scope().Lookup("F").Type().(*types.Signature).Params().At(0).Type().(*types.Pointer).Elem().(*types.Named)
+		steps := c.stepsOf(n, true)
+		if got := slices.ContainsFunc(steps, func(s methodStep) bool { return s.method.Name() == "AppendText" }); got != want || len(steps) == 0 {
+			t.Errorf("go %s: AppendText among %d steps: %v, want %v", directive, len(steps), got, want)
+		}
+	}
+}
+
 // TestFormats: a function that formats a text makes no input.
 func TestFormats(t *testing.T) {
 	c := loadSource(t, `package m

@@ -1,27 +1,26 @@
 package keep
 
 import (
-	"go/ast"
 	"regexp"
 	"slices"
 	"strings"
 )
 
 // On disk, the claims of rows are keys that no position is part of: an edit of the code above a branch changes
-// no test. They stand behind the sums of a table, those of each row after a comma, or behind the sum of a subtest:
-//
-//	} // as written: q3Fz8-aK; 7Yp-,x1Yz90aB
-//
-// A merge works with positions: Reveal puts them above the rows, and Conceal takes them away.
-
-// keysHead precedes the keys in the comment behind a table or a subtest.
-const keysHead = "; "
+// no test. A merge works with positions: Reveal puts them above the rows, and Conceal takes them away and
+// writes the keys into the last line (lastline.go).
 
 // unknownKey matches the claim of a key that stands for nothing in the present code.
-var unknownKey = regexp.MustCompile(`\?[\w-]{4}`)
+var unknownKey = regexp.MustCompile(`\?[\w-]{3,4}`)
 
-// Key returns the key of a claim that a text describes.
-func Key(text string) string { return sum(text) }
+// keyLength is the length of a key in the last line.
+const keyLength = 3
+
+// Keys returns the key of a claim that a text describes, and the one that it has in files of earlier versions.
+func Keys(text string) (key, earlier string) {
+	s := sum(text)
+	return s[:keyLength], s
+}
 
 // Conceal returns the texts of the files with keys for the claims of rows. Claims without a key go. With shown,
 // the positions stay above the rows, too.
@@ -36,7 +35,7 @@ func (s *Set) Conceal(key func(claim string) string, shown bool) (map[string][]b
 		kept := ""
 		for line := range strings.Lines(r.comment()) {
 			for _, k := range unknownKey.FindAllString(line, -1) {
-				keys = append(keys, k[1:])
+				keys = append(keys, k[1:1+keyLength])
 			}
 			if text, ok := r.unclaimed(line); ok && !shown {
 				kept += text
@@ -46,7 +45,7 @@ func (s *Set) Conceal(key func(claim string) string, shown bool) (map[string][]b
 		}
 		r.replaceComment(e, kept)
 		return keys
-	}, true)
+	}, (*file).withLastLine)
 }
 
 // Reveal returns the files with the claims of rows above them, for the present code.
@@ -78,34 +77,28 @@ func (s *Set) Reveal(claim func(key string) string) (*Set, error) {
 		}
 		r.replaceComment(e, kept)
 		return nil
-	}, false)
+	}, (*file).withSums)
 	if err != nil {
 		return nil, err
 	}
 	return Parse(texts)
 }
 
-// rewritten returns the texts of the files after edits of the rows. The edit of a row returns its keys, and with
-// stamp they replace those in the comments behind.
-func (s *Set) rewritten(edit func(*row, *edits) []string, stamp bool) (map[string][]byte, error) {
+// rewritten returns the texts of the files after edits of the rows and of the comments behind them. The edit of a row returns its keys.
+func (s *Set) rewritten(edit func(*row, *edits) []string, comments func(f *file, e *edits, keys map[*row][]string)) (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, f := range s.files {
 		var e edits
+		keys := map[*row][]string{}
 		for _, d := range f.decls {
 			if d.table == nil {
 				continue
 			}
-			var all []string
 			for _, r := range d.table.rows {
-				keys := strings.Join(edit(r, &e), "")
-				if all = append(all, keys); stamp && d.table.lit == nil {
-					f.writeKeys(&e, r.node, keys)
-				}
-			}
-			if stamp && d.table.lit != nil {
-				f.writeKeys(&e, d.table.lit, strings.TrimRight(strings.Join(all, ","), ","))
+				keys[r] = edit(r, &e)
 			}
 		}
+		comments(f, &e, keys)
 		text, err := f.formatted(e.apply(f.text))
 		if err != nil {
 			return nil, err
@@ -136,43 +129,27 @@ func (r *row) replaceComment(e *edits, text string) {
 	}
 }
 
-// writeKeys writes the keys into the comment behind a table or a subtest that has sums.
-func (f *file) writeKeys(e *edits, n ast.Node, keys string) {
-	was := f.commentBehind(n)
-	now, _, _ := strings.Cut(was, keysHead)
-	if !strings.HasPrefix(now, sumsHead) {
-		return
-	}
-	if keys != "" {
-		now += keysHead + keys
-	}
-	if end := f.offset(n.End()); now != was {
-		e.replace(end, f.lineEnd(end)-1, " "+now)
-	}
-}
-
-// keys returns the keys of a row, nil if no comment has them. In a table to which a person has added rows, a row is
-// found by its sum.
+// keys returns the keys of a row, nil if neither the last line nor a comment has them. In a table to which a person has added rows,
+// a row is found by its sum.
 func (r *row) keys() (list []string) {
 	t := r.table
+	if e := r.entry(); e != nil {
+		return e.keys
+	}
 	node, at := r.node, 0
 	if t.lit != nil {
 		node, at = t.lit, r.index
 	}
-	comment := t.file.commentBehind(node)
-	if !strings.HasPrefix(comment, sumsHead) {
+	_, text, ok := t.file.sumsBehind(node)
+	if !ok {
 		return nil
 	}
-	_, text, _ := strings.Cut(comment, keysHead)
 	rows := strings.Split(text, ",")
 	if t.lit != nil && len(t.sums) > 0 && len(t.sums)-1 != len(t.rows) {
 		at = slices.Index(t.sums[1:], r.sum())
 	}
-	list = []string{}
-	if at >= 0 && at < len(rows) {
-		for text := rows[at]; len(text) >= sumLength; text = text[sumLength:] {
-			list = append(list, text[:sumLength])
-		}
+	if at < 0 || at >= len(rows) {
+		return []string{}
 	}
-	return list
+	return pieces(rows[at], sumLength)
 }

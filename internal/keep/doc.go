@@ -11,11 +11,13 @@
 //		}{
 //			// abs.go:2:5/T
 //			{name: "n < 0", n: -1, want: 1},
-//		} // as written: q3Fz8-aK
+//		}
 //		for _, tt := range tests { ... }
 //	}
 //
 //	func TestByHand(t *testing.T) { ... }
+//
+//	// nearmiss sums: q3F8-7Yp
 //
 // and a new table for Abs with the inputs -1 and 0, Merge adds the row of 0, which covers another
 // branch, and leaves all other bytes as they are.
@@ -31,18 +33,17 @@
 // rows claim. Other rows join a table of the same fields and the same loop, or
 // make a test of their own, TestAbsBranches2.
 //
-// The comment behind a table holds a sum of its fields and loop, and one of each row, as nearmiss
-// has written them. A row without its sum was edited. Old rows that fail stay, and are named with what they
+// The last line holds a sum of each row, with the fields and the loop of its table, as nearmiss
+// has written it (lastline.go); while files are merged, sums stand behind tables. A row without its sum was edited. Old rows that fail stay, and are named with what they
 // expect and what is so now. With Options.Accept, one whose function was searched gets the expectation of the new
 // row with the same call (accept.go); without such a row it goes if it is as written. An old row that does not
 // compile is replaced or removed if it is as written and its function was searched.
 //
-// Claims are positions above the rows while files are merged, and keys behind the sums on disk (claims.go): an
+// Claims are positions above the rows while files are merged, and keys in the last line on disk (claims.go): an
 // edit of other code changes no file. A row with keys of code that is gone gets the claims of the new row with
 // the same call.
 //
-// A test without a table is a sequence of subtests with literal names. Each is a row, with its sum
-// behind it. Rows join a sequence of the same test.
+// A test without a table is a sequence of subtests with literal names. Each is a row. Rows join a sequence of the same test.
 //
 // # Declarations
 //

@@ -159,12 +159,7 @@ func (t *table) restamp(e *edits, rows []string) {
 	if t.lit == nil { // each subtest has its own sum
 		return
 	}
-	end := t.file.offset(t.lit.End())
-	if comment := t.file.commentBehind(t.lit); strings.HasPrefix(comment, sumsHead) {
-		e.replace(end, t.file.lineEnd(end)-1, " "+t.stamped(rows))
-	} else {
-		e.insert(end, " "+t.stamped(rows))
-	}
+	t.file.setSums(e, t.lit, t.stamped(rows))
 }
 
 // takes reports whether new rows fit into a table: it has the same fields and loop, its rows are

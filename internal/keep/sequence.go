@@ -12,7 +12,7 @@ import (
 //		t.Run("n < 0", func(t *testing.T) { … }) // as written: 8-aK
 //	}
 //
-// Each subtest has its sum behind it.
+// While files are merged, each subtest has its sum behind it.
 
 // parseSequence parses a test whose last statements are subtests with literal names. A test whose name
 // is none of nearmiss has none.
@@ -77,8 +77,7 @@ func (t *table) uses(name string) bool {
 
 // restamp writes the sum of a subtest behind it.
 func (r *row) restamp(e *edits) {
-	if f := r.table.file; r.lit == nil {
-		end := f.offset(r.node.End())
-		e.replace(end, f.lineEnd(end)-1, " "+sumsHead+r.sum())
+	if r.lit == nil {
+		r.table.file.setSums(e, r.node, sumsHead+r.sum())
 	}
 }

@@ -22,6 +22,8 @@ type file struct {
 	fset  *token.FileSet
 	ast   *ast.File
 	decls []*decl
+
+	entries map[string][]entry // of the last line
 }
 
 // A decl is a declaration, or the methods of a type and the type itself.
@@ -65,6 +67,7 @@ func parseFile(name string, text []byte) (f *file, err error) {
 	if f.ast, err = parser.ParseFile(f.fset, name, f.text, parser.ParseComments); err != nil {
 		return nil, err
 	}
+	f.entries = f.parseLastLine()
 	for _, d := range f.ast.Decls {
 		f.decls = append(f.decls, f.declare(d)...)
 	}

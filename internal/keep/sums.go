@@ -4,13 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"go/ast"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// A sum is sumLength characters that a text has in common with few others. The comment
+// A sum is sumLength characters that a text has in common with few others. While files are merged, the comment
 // "// as written: " behind the brace of a table holds the sum of its shape and those of its rows
-// as nearmiss has written them.
+// as nearmiss has written them. On disk, it is part of the last line of the file (lastline.go), but in files of earlier versions.
 const (
 	sumLength = 4
 	sumsHead  = "// as written: "
@@ -25,25 +26,38 @@ func sum(text string) string {
 // sum returns the sum of a row: of its cells, without its comment.
 func (r *row) sum() string { return sum(r.table.file.tokens(r.node)) }
 
-// parseSums returns the sums in the comment behind a table, nil if there is none.
-func (t *table) parseSums() (sums []string) {
-	text, ok := strings.CutPrefix(t.file.sumsBehind(t.lit), sumsHead)
-	for ok && len(text) >= sumLength {
-		sums, text = append(sums, text[:sumLength]), text[sumLength:]
-	}
-	return sums
-}
+// sumsComment matches the comment with the sums behind a table or a subtest, with the keys of earlier versions.
+var sumsComment = regexp.MustCompile(`^ *// as written: ([\w-]*)(?:; ([\w,-]*))?`)
 
-// commentBehind returns the comment on the line that a node ends on.
-func (f *file) commentBehind(n ast.Node) string {
+// sumsBehind returns the sums and keys in the comment on the line that a node ends on; ok is false if there are none.
+func (f *file) sumsBehind(n ast.Node) (sums, keys string, ok bool) {
 	end := f.offset(n.End())
-	return strings.TrimSpace(string(f.text[end:f.lineEnd(end)]))
+	m := sumsComment.FindSubmatch(f.text[end:f.lineEnd(end)])
+	if m == nil {
+		return "", "", false
+	}
+	return string(m[1]), string(m[2]), true
 }
 
-// sumsBehind is commentBehind without keys.
-func (f *file) sumsBehind(n ast.Node) string {
-	sums, _, _ := strings.Cut(f.commentBehind(n), keysHead)
-	return sums
+// setSums replaces the comment with the sums behind a node; text is the new one.
+func (f *file) setSums(e *edits, n ast.Node, text string) {
+	end := f.offset(n.End())
+	was := sumsComment.Find(f.text[end:f.lineEnd(end)])
+	if text != "" {
+		text = " " + text
+	}
+	if string(was) != text {
+		e.replace(end, end+len(was), text)
+	}
+}
+
+// parseSums returns the sums in the comment behind a table, nil if there is none.
+func (t *table) parseSums() []string {
+	sums, _, ok := t.file.sumsBehind(t.lit)
+	if !ok {
+		return nil
+	}
+	return pieces(sums, sumLength)
 }
 
 // edited reports whether a person has changed a row, or the fields or the loop of its table.
@@ -57,7 +71,8 @@ func (r *row) asWritten() bool {
 	if t := r.table; t.lit != nil {
 		return len(t.sums) > 0 && slices.Contains(t.sums[1:], r.sum())
 	}
-	return r.table.file.sumsBehind(r.node) == sumsHead+r.sum()
+	sum, _, _ := r.table.file.sumsBehind(r.node)
+	return sum == r.sum()
 }
 
 // stamped returns the comment that says that the given rows, and the shape, are as written.
@@ -83,7 +98,7 @@ func Stamp(s *Set, path string) (*Set, error) {
 			if d.table.lit == nil {
 				continue
 			}
-			e.insert(f.offset(d.table.lit.End()), " "+d.table.stamped(sums))
+			f.setSums(&e, d.table.lit, d.table.stamped(sums))
 		}
 		out[f.name] = withPackage(e.apply(f.text), path)
 	}

@@ -195,8 +195,8 @@ func Race(n int) int {
 	s, report := verified(t, s, opts)
 	got := reasons(report.Dropped)
 	for _, want := range []string{
-		"Random/n > 0: result not asserted", "Order/loop over m: result not asserted", "Clock/now: text of the error not asserted",
-		"Flaky/", "Address/n > 0, panics: text of the panic not asserted", "Leave/n > 0: the test process ended", "Hang/n > 0: it does not end within",
+		"Random/positive n: result not asserted", "Order/5 in m: result not asserted", "Clock/now: text of the error not asserted",
+		"Flaky/", "Address/positive n: text of the panic not asserted", "Leave/positive n: the test process ended", "Hang/positive n: it does not end within",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -1,51 +1,11 @@
 package testgen
 
 import (
-	"cmp"
 	"fmt"
-	"go/types"
 	"strings"
 
-	"nearmiss/input"
-	"nearmiss/internal/syntax"
 	"nearmiss/internal/value"
 )
-
-// describeChoice says in a few words how the value of a Choice is made.
-func (l *literals) describeChoice(name string, v *value.Value) string {
-	alt := v.Alt()
-	_, isFunc := syntax.Underlying(v.GoType).(*types.Signature)
-	switch {
-	case v.Unwrapped() != v:
-		return l.describe(name, v.Unwrapped(), true)
-	case alt.Earlier() != nil:
-		return name + " from " + v.Kids[0].Source.Alt().Name
-	case len(v.Steps) > 0:
-		return name + " after " + joinedStepNames(v.Steps)
-	case alt.Decl != nil && v.ErrorAlternative() != nil:
-		return "error" + l.errorMessage(v.ErrorAlternative()) + " from " + name
-	case isFunc || alt.Decl != nil:
-		return alt.Name + " " + name
-	case len(v.Kids) == 1 && v.Kids[0].Type.Kind == input.String && !alt.RunsCode && !alt.ReturnsError:
-		return l.describe(name, v.Kids[0], false)
-	case alt.Rare && !alt.RunsCode && v.HasConstructor():
-		return name + " as a literal"
-	}
-	args := "(…)"
-	if len(v.Kids) == 0 {
-		args = ""
-	}
-	return name + "=" + cmp.Or(l.shortText(v), alt.Name+args)
-}
-
-// joinedStepNames lists the first calls in their order: "Push ×3, Pop".
-func joinedStepNames(steps []*value.Value) string {
-	list := stepNames(steps)
-	if len(list) > 3 {
-		list = append(list[:2], fmt.Sprintf("%d more", len(list)-2))
-	}
-	return strings.Join(list, ", ")
-}
 
 // stepNames lists calls in their order, equal neighbours as one.
 func stepNames(steps []*value.Value) (list []string) {
@@ -62,15 +22,6 @@ func stepNames(steps []*value.Value) (list []string) {
 		i = j
 	}
 	return list
-}
-
-// errorMessage returns the string that an error is made of, with a space before it, or "" if the
-// string is long.
-func (l *literals) errorMessage(v *value.Value) string {
-	if len(v.Kids) != 1 || v.Kids[0].Type.Kind != input.String || l.shortText(v.Kids[0]) == "" {
-		return ""
-	}
-	return " " + l.shortText(v.Kids[0])
 }
 
 // addLiteralRemarks adds a remark to each row whose objects are made without their constructors.

@@ -3,10 +3,6 @@ package testgen
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/printer"
-	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,11 +11,10 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/value"
-	"nearmiss/term"
 )
 
-// maxCaseName is the length in bytes above which a condition is too long for a name.
-const maxCaseName = 48
+// maxCaseName is the largest length of a name in characters, without a number behind it.
+const maxCaseName = 40
 
 // ParsePlace parses file.go:line:col, also with /T or the like behind it.
 func ParsePlace(place string) (file string, line, col int) {
@@ -66,21 +61,18 @@ func (c *Case) uniqueCovers() []Cover {
 }
 
 // namingBranch returns the branch that names a case: the last one in source order of the best
-// rank. A true outcome ranks before equal operands, equal operands before a false outcome, and
-// a short condition before one that is too long for a name.
-func namingBranch(list []Cover) (Cover, bool) {
+// rank. A true outcome ranks before equal operands, and equal operands before a false outcome.
+func namingBranch(list []Cover, says func(Cover) string) (Cover, bool) {
 	rank := func(c Cover) int {
 		switch {
-		case c.Cond == "":
+		case says(c) == "":
 			return 0
-		case len(c.Cond) > maxCaseName:
-			return 1
 		case !c.Outcome:
-			return 2
+			return 1
 		case c.Boundary:
-			return 3
+			return 2
 		}
-		return 4
+		return 3
 	}
 	best := -1
 	for i, c := range list {
@@ -103,7 +95,7 @@ func orderCases(cases []Case) {
 	}
 	list := make([]keyed, len(cases))
 	for i, c := range cases {
-		key, ok := namingBranch(exclusive[i])
+		key, ok := namingBranch(exclusive[i], func(c Cover) string { return c.Cond })
 		if all := c.uniqueCovers(); !ok && len(all) > 0 {
 			key = all[len(all)-1]
 		}
@@ -116,43 +108,66 @@ func orderCases(cases []Case) {
 }
 
 // nameCases names the cases that have no name: after the error that they want, else after the response without success, else after a
-// branch that only this case takes, else after the inputs. Cases with equal names get a condition, a result or inputs appended,
-// else a number.
+// condition that only this case takes, in words of the inputs. Cases that this does not tell apart are named after what does: conditions,
+// results, inputs, the fields of inputs. Where nothing does, a number follows.
 func nameCases(p *plan) {
-	exclusive := exclusiveCovers(p.cases)
-	floats := p.hasFloats()
-	names, conds := make([]string, len(p.cases)), make([]string, len(p.cases))
+	names := make([]string, len(p.cases))
+	conds := p.conditions()
 	groups := map[string][]int{}
 	for i := range p.cases {
-		if p.cases[i].Name != "" {
-			names[i] = p.cases[i].Name
-			continue
+		if names[i] = p.cases[i].Name; names[i] == "" {
+			names[i] = cmp.Or(p.scenarioName(i), p.panicName(i), p.errorName(i), p.refusalName(i), conds[i])
+			groups[names[i]] = append(groups[names[i]], i)
 		}
-		if c, ok := namingBranch(exclusive[i]); ok {
-			conds[i] = condName(c, floats)
-		}
-		if names[i] = cmp.Or(p.scenarioName(i), p.errorName(i), p.refusalName(i), conds[i]); names[i] == "" {
-			names[i] = p.inputName(i)
-		}
-		if p.cases[i].Outcome.Panic != Returned && !strings.Contains(names[i], "panics") {
-			names[i] += ", panics"
-		}
-		groups[names[i]] = append(groups[names[i]], i)
 	}
 	for i, name := range slices.Clone(names) {
 		if group := groups[name]; len(group) > 1 && group[0] == i {
-			distinguish(group, names, p.namers(conds))
+			distinguish(group, names, p.namers(conds, name != ""))
 		}
 	}
 	used := map[string]bool{}
 	for i := range p.cases {
-		name := names[i]
+		name := cmp.Or(names[i], p.plainName(i))
+		base := name
 		for n := 2; used[SubtestName(name)] || duplicateSuffix.MatchString(name); n++ {
-			name = fmt.Sprintf("%s (%d)", names[i], n)
+			name = fmt.Sprintf("%s (%d)", base, n)
 		}
 		used[SubtestName(name)] = true
 		p.cases[i].Name = name
 	}
+}
+
+// conditions returns, for each case, the condition that names it, "" if there is none.
+func (p *plan) conditions() []string {
+	w := &wording{inputs: map[string]bool{}, floats: p.hasFloats()}
+	for _, in := range p.inputs {
+		w.inputs[in.name] = in.global == nil
+	}
+	list := make([]string, len(p.cases))
+	for i, covers := range exclusiveCovers(p.cases) {
+		if c, ok := namingBranch(covers, w.condition); ok {
+			list[i] = w.condition(c)
+		}
+	}
+	return list
+}
+
+// panicName returns what is constant in the text of a panic, without the values that the code fills in, "" for a case that returns.
+func (p *plan) panicName(i int) string {
+	c := &p.cases[i]
+	what, _, isRuntime := strings.Cut(c.Site.Description, ": ")
+	text, byRuntime := strings.CutPrefix(c.Outcome.panicText(), "runtime error: ")
+	switch {
+	case c.Outcome.Panic == Returned:
+		return ""
+	case isRuntime && !strings.HasPrefix(what, "panic"):
+		return shortened(what, maxCaseName)
+	case byRuntime && strings.Contains(text, "nil pointer"):
+		return "nil dereference"
+	case byRuntime:
+		text, _, _ = strings.Cut(text, " [")
+	}
+	return cmp.Or(p.messageName(text), "panics")
 }
 
 // errorName returns the message or the name of the error that a case wants, or "".
@@ -163,7 +178,7 @@ func (p *plan) errorName(i int) string {
 		}
 		switch w := c.Errors[i]; w.Kind {
 		case oracle.Says:
-			return clipName(strings.Join(strings.Fields(strings.ToValidUTF8(w.Text, "?")), " "))
+			return p.messageName(w.Text)
 		case oracle.Is:
 			if w.Var.Pkg() == p.pkg.Types {
 				return w.Var.Name()
@@ -174,7 +189,7 @@ func (p *plan) errorName(i int) string {
 	return ""
 }
 
-// refusalName returns the status and the body of the response that a case wants from a handler, "" if it is a success.
+// refusalName returns the status of the response that a case wants from a handler, "" if it is a success.
 func (p *plan) refusalName(i int) (name string) {
 	for _, c := range p.checks {
 		if c.Part != oracle.After || c.Wants[i] == nil {
@@ -182,7 +197,7 @@ func (p *plan) refusalName(i int) (name string) {
 		}
 		c.Wants[i].AnyPart(func(v *value.Value) bool {
 			if v.Type.Text == input.Response && v.Text >= "300" {
-				name = clipName(strings.Join(strings.Fields(strings.ToValidUTF8(v.Text, "?")), " "))
+				name = "status " + v.Text[:3]
 			}
 			return name != ""
 		})
@@ -190,18 +205,31 @@ func (p *plan) refusalName(i int) (name string) {
 	return name
 }
 
-// namers returns what can set cases with equal names apart: their conditions, results and inputs.
-func (p *plan) namers(conds []string) []func(i int) string {
-	namers := []func(i int) string{func(i int) string { return conds[i] }}
+// namers returns what can set cases with equal names apart. What is returned tells more than values of inputs where a condition on them
+// is named.
+func (p *plan) namers(conds []string, named bool) []func(i int) string {
+	var results, inputs, objects []func(i int) string
 	for _, c := range p.checks {
 		if c.Part == oracle.Result {
-			namers = append(namers, func(i int) string { return p.resultName(c, i) })
+			results = append(results, func(i int) string { return p.resultName(c, i) })
 		}
 	}
 	for _, in := range p.inputs {
-		namers = append(namers, func(i int) string { return p.describe(in, i, false) })
+		say := func(i int) string { return p.describe(in, i) }
+		if in.typ.Kind == input.Choice {
+			objects = append(objects, say)
+		} else {
+			inputs = append(inputs, say)
+		}
+		for _, field := range p.fieldsOf(in) {
+			objects = append(objects, func(i int) string { return p.describeField(in, field, i) })
+		}
 	}
-	return namers
+	first := []func(i int) string{func(i int) string { return conds[i] }}
+	if named {
+		return slices.Concat(first, results, inputs, objects)
+	}
+	return slices.Concat(first, inputs, results, objects)
 }
 
 // distinguish appends to the names of a group what the namer says that tells the most cases apart, and goes on
@@ -220,14 +248,27 @@ func distinguish(group []int, names []string, namers []func(i int) string) {
 	}
 	for text, same := range best {
 		for _, i := range same {
-			if text != "" && text != names[i] {
-				names[i] += ", " + text
-			}
+			names[i] = with(names[i], text)
 		}
 		if len(same) > 1 {
 			distinguish(same, names, slices.Delete(slices.Clone(namers), at, at+1))
 		}
 	}
+}
+
+// with appends words to a name, which is shortened for them if it must be.
+func with(name, more string) string {
+	switch left := maxCaseName - len([]rune(more)) - 2; {
+	case more == "" || more == name:
+		return name
+	case name == "":
+		return more
+	case len([]rune(name)) <= left:
+		return name + ", " + more
+	case left > maxCaseName/3:
+		return shortened(name, left) + ", " + more
+	}
+	return name
 }
 
 // duplicateSuffix matches names that end like the suffix #01 that package testing adds to duplicate
@@ -251,176 +292,10 @@ func SubtestName(name string) string {
 	return b.String()
 }
 
-// condName says in words which condition holds when the branch is taken.
-func condName(c Cover, floats bool) string {
-	text := strings.Join(strings.Fields(c.Cond), " ")
-	if before, after, ok := strings.Cut(text, " := "); ok && token.IsIdentifier(before) && strings.Contains(after, ".(type) case ") {
-		text = after
-	}
-	for _, k := range [...]struct{ prefix, taken, not string }{{"range ", "loop over ", "end of loop over "}, {"case ", "case ", "not case "}} {
-		if rest, ok := strings.CutPrefix(text, k.prefix); ok {
-			if c.Outcome {
-				return clipName(k.taken + rest)
-			}
-			return clipName(k.not + rest)
-		}
-	}
-	if !c.Outcome {
-		text = negate(text, floats)
-	}
-	return clipName(text)
-}
-
-func clipName(s string) string {
-	if r := []rune(s); len(r) > maxCaseName+8 {
-		return strings.TrimSpace(string(r[:maxCaseName])) + " ..."
-	}
-	return s
-}
-
-// negate writes the negation of a condition. A comparison gets the opposite operator, unless
-// it is an ordering such as < and floats are possible, which may be NaN. Other conditions get
-// ! or "not".
-func negate(text string, floats bool) string {
-	e, err := parser.ParseExpr(text)
-	if err != nil {
-		return "not " + text
-	}
-	switch e := e.(type) {
-	case *ast.BinaryExpr:
-		r, ok := term.RelOf(e.Op)
-		if !ok || floats && r != term.EQ && r != term.NE {
-			return "not " + text
-		}
-		at := int(e.OpPos) - 1
-		return text[:at] + r.Negate().String() + text[at+len(e.Op.String()):]
-	case *ast.UnaryExpr:
-		if e.Op == token.NOT {
-			return exprText(e.X)
-		}
-	case *ast.Ident, *ast.CallExpr, *ast.SelectorExpr, *ast.IndexExpr, *ast.ParenExpr:
-		return "!" + text
-	}
-	return "not " + text
-}
-
-func exprText(e ast.Expr) string {
-	var b strings.Builder
-	if err := printer.Fprint(&b, token.NewFileSet(), e); err != nil {
-		panic("testgen: BUG: " + err.Error())
-	}
-	return b.String()
-}
-
 func (p *plan) hasFloats() bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
 		return slices.ContainsFunc(in.values, func(v *value.Value) bool {
 			return v.AnyPart(func(v *value.Value) bool { return v.Type.Kind == input.Float })
 		})
 	})
-}
-
-// inputName describes the inputs of a case in a few words.
-func (p *plan) inputName(i int) string {
-	var words []string
-	for _, in := range p.inputs {
-		if s := p.describe(in, i, false); s != "" && in.constant == "" && len(words) < 3 {
-			words = append(words, s)
-		}
-	}
-	if len(words) == 0 && len(p.inputs) == 0 {
-		return "no arguments"
-	}
-	if len(words) == 0 {
-		for _, in := range p.inputs[:min(len(p.inputs), 2)] {
-			words = append(words, p.describe(in, i, true))
-		}
-	}
-	return clipName(strings.Join(words, ", "))
-}
-
-// describe describes an input of a case in a few words.
-func (p *plan) describe(in *inputField, i int, inside bool) string {
-	if p.reader == nil {
-		p.reader = newReader(p.pkg)
-	}
-	return p.reader.describe(in.describedName(), in.values[i], inside)
-}
-
-// describedName returns the name of an input in messages and in the names of cases.
-func (in *inputField) describedName() string {
-	if isOrdinaryName(in.name) {
-		return in.name
-	}
-	return in.field
-}
-
-// maxShown is the largest length in bytes of a value in the name of a case.
-const maxShown = 16
-
-// shortText returns a value as a reader sees it, or "" if that is longer than maxShown.
-func (l *literals) shortText(v *value.Value) string {
-	text, err := l.tryText(func() string { return l.argument(v) })
-	if err != nil || len(text) > maxShown {
-		return ""
-	}
-	return text
-}
-
-// describe describes an input: by its value if that is short, else by its construction or its
-// size. A pointer, struct or array is described only if inside is set: as zero, or by its
-// first nonzero field.
-func (l *literals) describe(name string, v *value.Value, inside bool) string {
-	switch {
-	case v.IsNil:
-		return "nil " + name
-	case v.Type.Kind == input.Float:
-		return name + "=" + strconv.FormatFloat(v.Float(), 'g', -1, v.Type.Bits)
-	case v.Type.Kind < input.Float:
-		text, _ := l.tryText(func() string { return l.argument(v) })
-		return name + "=" + text
-	case v.Type.Kind == input.Choice:
-		return l.describeChoice(name, v)
-	case v.Type.Kind == input.String && v.Text == "", isList(v) && len(v.Kids) == 0:
-		return "empty " + name
-	case v.Type.Kind == input.String && l.shortText(v) != "":
-		return name + "=" + l.shortText(v)
-	case v.Type.Kind == input.String:
-		return fmt.Sprintf("%d bytes in %s", len(v.Text), name)
-	case isList(v):
-		return fmt.Sprintf("%d in %s", len(v.Kids), name)
-	case !inside:
-		return ""
-	case v.Type.Kind == input.Pointer:
-		return l.describe(name, v.Kids[0], true)
-	case v.IsZero():
-		return "zero " + name
-	}
-	for i, k := range v.Kids {
-		if !k.IsZero() && v.Type.Kind == input.Struct {
-			return l.describe(name+"."+v.Names[i], k, true)
-		}
-	}
-	return "nonzero " + name
-}
-
-// isList reports whether v is a slice or a map.
-func isList(v *value.Value) bool { return v.Type.Kind == input.Slice || v.Type.Kind == input.Map }
-
-// resultName describes the result of a case by its literal in the table, or returns "" if that
-// is long.
-func (p *plan) resultName(c *check, i int) string {
-	switch {
-	case c.How == oracle.Errors && c.Errors[i].Kind == oracle.NoError:
-		return "no error"
-	case c.How == oracle.Errors && c.Checks(i):
-		return "an error"
-	case !c.Checks(i) || c.Form == nil:
-		return ""
-	}
-	text, err := p.tryText(func() string { return p.literals.form(c.Form, c.Wants[i], false) })
-	if err != nil || len(text) > 24 || strings.Contains(text, "\n") {
-		return ""
-	}
-	return "returns " + text
 }

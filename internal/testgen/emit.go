@@ -162,7 +162,7 @@ func (s *Suite) addPlan(f *file, w *varWrites, fn *Func) (p *plan, text string, 
 			p.fail(err)
 			return
 		}
-		p.nameSites()
+		p.remarkSites()
 		nameCases(p)
 		for _, x := range p.found { // now that the cases have names
 			p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[x.Case].Name, Reason: fmt.Sprintf("%s not asserted: %s", x.ID, x.Why), Weaker: true})

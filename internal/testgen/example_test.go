@@ -54,7 +54,7 @@ func ExamplePrepared_Emit() {
 	//
 	// func TestClassifyBranches(t *testing.T) {
 	// 	// triangle.go:37:15/T
-	// 	t.Run("b == c", func(t *testing.T) {
+	// 	t.Run("b equals c", func(t *testing.T) {
 	// 		if got := Classify(1, 1, 1); got != Equilateral {
 	// 			t.Errorf("Classify(1, 1, 1) = %v, want Equilateral", got)
 	// 		}

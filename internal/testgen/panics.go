@@ -54,9 +54,8 @@ const panicHead = `// Every call in this file panics. Each is a suspected bug, o
 
 `
 
-// nameSites names unnamed panicking cases after the panic, and adds a remark on the place of the
-// panic to the row of each panicking case.
-func (p *plan) nameSites() {
+// remarkSites adds a remark on the place of the panic to the row of each panicking case.
+func (p *plan) remarkSites() {
 	for i := range p.cases {
 		c := &p.cases[i]
 		if c.Outcome.Panic == Returned || c.Site.Place == "" {
@@ -67,8 +66,5 @@ func (p *plan) nameSites() {
 			remark += " (" + c.Site.Remarks + ")"
 		}
 		p.remarks[i] = append([]string{remark}, p.remarks[i]...)
-		if c.Name == "" {
-			c.Name = clipName(c.Site.Description)
-		}
 	}
 }

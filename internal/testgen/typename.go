@@ -41,6 +41,7 @@ type file struct {
 	constraints *constraints         // of the package's declarations; made on first use
 	foreign     map[string]string    // name of a struct of another package that the file mentions → its constraint, which may be empty
 	mentioned   map[string]*mentions // see mentions
+	messages    []messageFormat      // in the source of the package; made on first use
 }
 
 func newFile(pkg *load.Package, sc *nameScope, external bool) *file {

@@ -196,7 +196,7 @@ func Race(n int) int {
 	got := reasons(report.Dropped)
 	for _, want := range []string{
 		"Random/positive n: result not asserted", "Order/5 in m: result not asserted", "Clock/now: text of the error not asserted",
-		"Flaky/", "Address/positive n: text of the panic not asserted", "Leave/positive n: the test process ended", "Hang/positive n: it does not end within",
+		"Flaky/", "Address/at 5: text of the panic not asserted", "Leave/positive n: the test process ended", "Hang/positive n: it does not end within",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

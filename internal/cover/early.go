@@ -13,7 +13,7 @@ import (
 // last ones. They are the final tests if nothing is found after them; else the final tests replace them unless these
 // cover fewer branches.
 
-// earlyTests are what tests were made of early, and what their stages had to say.
+// earlyTests are the finds of which tests were made early, with the notes and drops of the stages.
 type earlyTests struct {
 	finds  []*find // of branches
 	panics int     // number of sites at which a run panics
@@ -21,7 +21,7 @@ type earlyTests struct {
 	drops  []drop
 }
 
-// early makes tests of what the search has found since the last ones, if it has taken long enough for that and
+// early makes tests of the finds since the last ones, if it has taken long enough for that and
 // goes on for long enough, even if it finds nothing more.
 func (r *schedule) early(ctx context.Context) {
 	s, u := r.s, r.u

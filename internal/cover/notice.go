@@ -22,7 +22,7 @@ import (
 // with which all pass, cases with inputs beside those of the cases are tried: for each change the simplest that notices it
 // becomes a test.
 
-// rounds is the most rounds in which cases are looked for: each begins from those that the one before has found.
+// rounds is the most rounds in which cases are looked for: each begins from the cases of the one before.
 const rounds = 3
 
 // A mutated is the worker of a package with its mutants, which is built while tests are made.
@@ -69,7 +69,7 @@ func (m *mutated) close() {
 	}
 }
 
-// beforehand looks for what the cases of a package do not notice before their tests are checked, if there is time for both.
+// beforehand runs the tests of a package with its mutants, and chooses its cases by them, before these are checked, if there is time for both.
 func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
 	if m == nil || len(u.cases) == 0 {
 		return
@@ -162,8 +162,8 @@ func (s *session) tryMutants(ctx context.Context, u *unit, m *mutated) (*trials,
 	return t, nil
 }
 
-// recount counts the mutants that the written tests notice. Those that lived before live. If there is no time to run the
-// tests, what their cases have noticed before counts.
+// recount counts the mutants that the written tests notice. Mutants that lived before live. If there is no time to run the
+// tests, a mutant counts that a written case has noticed before.
 func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Changes {
 	some := []int{}
 	for i := range t.list {
@@ -189,7 +189,7 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 	return changesOf(t)
 }
 
-// trials are what the tests of cases have shown with each mutant.
+// trials are the results of the tests of cases with each mutant.
 type trials struct {
 	mutants []mutant.Mutant
 	cases   []*testCase
@@ -236,7 +236,7 @@ func (u *unit) hasMutants() func(*types.Func) bool {
 	return func(fn *types.Func) bool { return searched[fn] }
 }
 
-// alive returns the numbers of the mutants that live, and of those of exported functions which only cases of other
+// alive returns the numbers of the mutants that live, and of mutants of exported functions which only cases of other
 // functions notice, that run them to make an object or to ask one.
 func (t *trials) alive() (list []int) {
 	own := map[*types.Func]bool{} // functions with cases
@@ -265,7 +265,7 @@ func (t *trials) home(i int) (list []testcheck.Kill) {
 	return list
 }
 
-// lookBeside adds cases to trials that notice mutants that live: each round begins from those that the rounds before have found.
+// lookBeside adds cases to trials that notice mutants that live: each round begins from the cases of the rounds before.
 func (s *session) lookBeside(ctx context.Context, u *unit, m *mutated, t *trials) error {
 	alive := t.alive()
 	if len(alive) == 0 {

@@ -19,7 +19,7 @@ const (
 	edited       = "--"
 )
 
-// An entry is what the last line says of a row.
+// An entry is the part of the last line about a row.
 type entry struct {
 	sum  string
 	keys []string // not nil
@@ -65,7 +65,7 @@ func (f *file) lastLines() map[int]string {
 	return lines
 }
 
-// entry returns what the last line says of a row, nil if it says nothing of the test.
+// entry returns the part of the last line about a row, nil if the line does not know the test.
 func (r *row) entry() *entry {
 	list := r.table.file.entries[testSum(r.table.fn.Name.Name)]
 	at := r.index

@@ -22,7 +22,7 @@ import (
 
 var (
 	zznmMutant int64   // the number of the mutant that runs
-	zznmLeft   []int64 // the numbers of those that are to run
+	zznmLeft   []int64 // the numbers of the mutants that are to run
 	zznmPath   = zznmflag.String("zznm.reach", "", "")
 	zznmFuel   = zznmflag.Int64("zznm.fuel", 0, "")
 	zznmAsked  int64

@@ -18,7 +18,7 @@ const (
 	TurnTest = "TestZZNMTurn"
 )
 
-// PanicText begins what a case says that has panicked. The stack follows.
+// PanicText begins the output of a case that has panicked. The stack follows.
 const PanicText = "zznm: panic: "
 
 // Turns returns the text of TurnFile for a package of a name.
@@ -77,7 +77,7 @@ func zznmWatch() {
 	}
 }
 
-// zznmWaiting lists all goroutines but its own with what they wait for; it returns "" if one may go on by itself.
+// zznmWaiting lists all goroutines but its own with the reasons for which they wait; it returns "" if one may go on by itself.
 func zznmWaiting() (states string) {
 	stack := make([]byte, 1<<16)
 	lines := zznmstrings.Split(string(stack[:zznmruntime.Stack(stack, true)]), "\n")
@@ -95,7 +95,7 @@ func zznmWaiting() (states string) {
 	return states
 }
 
-// zznmCase begins a case, and returns what a deferred call ends it with.
+// zznmCase begins a case, and returns the function with which a deferred call ends it.
 func zznmCase(t *zznmtesting.T) func() {
 	zznmatomic.AddInt64(&zznmCases, 1)
 	zznmRefuel()

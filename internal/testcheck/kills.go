@@ -50,7 +50,7 @@ func (n *Noticer) checksIn(i int, output []string) (list []oracle.ID) {
 	return list
 }
 
-// checkBehind returns the next check of test i behind the line that has panicked: of what is called there or later.
+// checkBehind returns the next check of test i behind the line that has panicked: the check of a call there or later.
 func (n *Noticer) checkBehind(i int, stack string) []oracle.ID {
 	for _, text := range slices.Backward(strings.Split(stack, "\n")) {
 		m := stackLine.FindStringSubmatch(text)

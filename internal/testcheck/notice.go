@@ -28,7 +28,7 @@ const (
 	Noticed               // a test fails with it, ends the process or does not end
 )
 
-// A Trial is what the tests have shown with a mutant.
+// A Trial is the result of the tests with a mutant.
 type Trial struct {
 	Fate  Fate
 	Kills []Kill
@@ -40,7 +40,7 @@ const (
 	noticeSlowdown   = 10 // times the run without a mutant
 
 	leastFuel = 1 << 20 // a loop without end takes some 10 ms for it
-	moreFuel  = 64      // times what a case without a mutant needs
+	moreFuel  = 64      // times the need of a case without a mutant
 )
 
 // A Noticer runs the tests of a suite, without the package's own, with the mutants of the package, one after the other.
@@ -60,7 +60,7 @@ type Noticer struct {
 // NewNoticer builds the tests of a suite and the package with the mutants of the functions that keep names, and runs
 // them without a mutant. At most parallel processes run at a time. The error is a *RunError if they do not build or
 // the run does not end by itself. Without Options.OwnTests, which tells that the sandbox is whole, nothing runs. Close
-// removes what it has made.
+// removes the files.
 func NewNoticer(ctx context.Context, suite *testgen.Suite, opts Options, keep func(*types.Func) bool, parallel int) (*Noticer, error) {
 	if !opts.OwnTests {
 		return nil, errors.New("changed code might do harm, and the sandbox would not keep it from that")
@@ -100,7 +100,7 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 }
 
 // Try runs the tests with the mutants of a list, or with all if it is nil, and returns a trial of each mutant of the package.
-// Those that are not in the list, and those that are left when the context ends, stay Untried.
+// Mutants that are not in the list, and mutants that are left when the context ends, stay Untried.
 func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 	trials := make([]Trial, len(n.Mutants))
 	var reached []int

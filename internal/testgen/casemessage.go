@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A case that wants an error is named by what is constant in its message: of
+// A case that wants an error is named by the constant part of its message: of
 //
 //	fmt.Errorf("can't convert %s to decimal: fractional part too long", s)
 //
@@ -227,7 +227,7 @@ func trimmed(clause string, followed bool) string {
 	return strings.TrimLeft(strings.Join(fields, " "), `,.;:-=)]}`+" ")
 }
 
-// shortened returns a text of at most n characters: without articles, else what follows or precedes a comma, else its last words.
+// shortened returns a text of at most n characters: without articles, else the part behind or before a comma, else its last words.
 func shortened(text string, n int) string {
 	fits := func(s string) bool { return s != "" && len([]rune(s)) <= n }
 	if fits(text) {

@@ -152,7 +152,7 @@ func (p *plan) conditions() []string {
 	return list
 }
 
-// panicName returns what is constant in the text of a panic, without the values that the code fills in, "" for a case that returns.
+// panicName returns the constant part of the text of a panic, without the values that the code fills in, "" for a case that returns.
 func (p *plan) panicName(i int) string {
 	c := &p.cases[i]
 	what, _, isRuntime := strings.Cut(c.Site.Description, ": ")
@@ -205,7 +205,7 @@ func (p *plan) refusalName(i int) (name string) {
 	return name
 }
 
-// namers returns what can set cases with equal names apart. What is returned tells more than values of inputs where a condition on them
+// namers returns the texts that can set cases with equal names apart. What is returned tells more than values of inputs where a condition on them
 // is named.
 func (p *plan) namers(conds []string, named bool) []func(i int) string {
 	var results, inputs, objects []func(i int) string

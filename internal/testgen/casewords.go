@@ -16,7 +16,7 @@ type wording struct {
 	floats bool            // some operand may be NaN: the negation of an ordering is no ordering
 }
 
-// condition says what holds when the branch is taken, "" if that takes too many words.
+// condition returns the condition under which the branch is taken, in words, "" if that takes too many words.
 func (w *wording) condition(c Cover) string {
 	text, said := strings.Join(strings.Fields(c.Cond), " "), ""
 	if v, typ, ok := strings.Cut(text, ".(type) case "); ok {
@@ -78,7 +78,7 @@ func prefixed(prefix string, alone bool, text string) string {
 // known are functions and methods of two values that have words between them.
 var known = map[string]string{"hasprefix": "prefix", "hassuffix": "suffix", "contains": "", "has": ""}
 
-// calls says what a call tells: IsZero, isHexDigit(c), strings.HasPrefix(s, "a"), opts.Contains("a").
+// calls returns a call in words: IsZero, isHexDigit(c), strings.HasPrefix(s, "a"), opts.Contains("a").
 func (w *wording) calls(e *ast.CallExpr, is bool) string {
 	args, name := e.Args, callee(e)
 	if sel, ok := e.Fun.(*ast.SelectorExpr); ok && w.ofInput(sel.X) {

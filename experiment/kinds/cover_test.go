@@ -87,6 +87,11 @@ func TestMutants(t *testing.T) {
 	got := measured(t, mutation(), subject, "5m", task.Options{"tests": own, "keep": local}, task.Options{"tests": emitted, "flags": "-parallel 1"})
 	want := map[string]float64{"mutants": 1, "killed": 1, "timed_out": 0, "lived": 0, "not_covered": 0, "coverage": 100, "efficacy": 100, "score": 100}
 	for i, numbers := range got {
+		if numbers["per_second"] <= 0 || (numbers["cover_per_second"] > 0) != (i == 1) {
+			t.Errorf("arm %d: %v, want changes a second of the referee, and of cover where cover writes the tests", i, numbers)
+		}
+		delete(numbers, "per_second")
+		delete(numbers, "cover_per_second")
 		if !maps.Equal(numbers, want) {
 			t.Errorf("arm %d: %v, want %v", i, numbers, want)
 		}

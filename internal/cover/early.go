@@ -21,12 +21,15 @@ type earlyTests struct {
 	drops  []drop
 }
 
+// earlyMultiple is how many times as long as making tests seems to need a search must have taken for that.
+const earlyMultiple = 16
+
 // early makes tests of the finds since the last ones, if it has taken long enough for that and
 // goes on for long enough, even if it finds nothing more.
 func (r *schedule) early(ctx context.Context) {
 	s, u := r.s, r.u
 	need := s.pace.corrected(s.finishing(u))
-	worth := time.Since(r.since) > partDivisor*need && time.Until(earlier(r.deadlines.search, r.mostVain())) > need && u.countFound() > r.tests
+	worth := time.Since(r.since) > earlyMultiple*need && time.Until(earlier(r.deadlines.search, r.mostVain())) > need && u.countFound() > r.tests
 	if s.testDir(u) == "" || !s.opt.Verify || !worth && !s.often {
 		return
 	}

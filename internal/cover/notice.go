@@ -163,11 +163,17 @@ func (s *session) tryMutants(ctx context.Context, u *unit, m *mutated) (*trials,
 }
 
 // recount counts the mutants that the written tests notice. Mutants that lived before live. If there is no time to run the
-// tests, a mutant counts that a written case has noticed before.
+// tests, a mutant counts that a written case has noticed before; so does one with which such a case ends the tests.
 func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Changes {
+	written := map[string]bool{}
+	for _, c := range u.made.cases {
+		written[c.key()] = true
+	}
 	some := []int{}
 	for i := range t.list {
-		if f := t.list[i].Fate; f == testcheck.Noticed || f == testcheck.Untried {
+		x := &t.list[i]
+		ends := x.Ended && slices.ContainsFunc(x.Kills, func(k testcheck.Kill) bool { return written[t.cases[k.Case].key()] })
+		if x.Fate == testcheck.Noticed && !ends || x.Fate == testcheck.Untried {
 			some = append(some, i)
 		}
 	}
@@ -175,10 +181,6 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 		return changesOf(t)
 	}
 	last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some)
-	written := map[string]bool{}
-	for _, c := range u.made.cases {
-		written[c.key()] = true
-	}
 	for _, i := range some {
 		if err == nil && last.list[i].Fate != testcheck.Untried {
 			t.list[i] = last.list[i]

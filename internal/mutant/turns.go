@@ -39,7 +39,7 @@ import (
 var (
 	zznmTurns int
 	zznmBegan zznmtime.Time              // of the first turn
-	zznmLook  = 5 * zznmtime.Millisecond // between looks at the goroutines
+	zznmLook  = 2 * zznmtime.Millisecond // between looks at the goroutines
 	zznmCases int64                      // begun
 )
 

@@ -17,15 +17,18 @@ import (
 // without any: if these runs fail, the mutant has left something behind, and the process ends. So does one that takes too
 // long, or in which all goroutines wait. The mutants that are left run in another process.
 
-// mostInTurn is the most mutants of a process.
-const mostInTurn = 64
+const (
+	mostInTurn = 64 // mutants of a process, at most
+	atOnce     = 2  // processes for each that may run: of code with locks, many wait
+)
 
 // inTurn fills in the trials of some mutants until the context ends.
 func (n *Noticer) inTurn(ctx context.Context, some []int, trials []Trial) {
-	size := min(max(len(some)/n.parallel, 1), mostInTurn)
+	processes := atOnce * n.parallel
+	size := min(max(len(some)/processes, 1), mostInTurn)
 	parts := make(chan []int)
 	var all sync.WaitGroup
-	for range n.parallel {
+	for range processes {
 		all.Go(func() {
 			for part := range parts {
 				for len(part) > 0 && ctx.Err() == nil {
@@ -83,7 +86,7 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 			break
 		}
 		had++
-		trials[i] = Trial{Fate: Lives, Kills: n.killsIn(t.turns[with], over)}
+		trials[i] = Trial{Fate: Lives, Kills: n.killsIn(t.turns[with], over), Ended: !over}
 		if !over || n.fails(t.turns[with]) {
 			trials[i].Fate = Noticed
 		}

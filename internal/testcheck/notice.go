@@ -32,6 +32,7 @@ const (
 type Trial struct {
 	Fate  Fate
 	Kills []Kill
+	Ended bool // the tests did not come to their end
 }
 
 // Limits of a run of the tests with a mutant.

@@ -23,6 +23,11 @@ import (
 var (
 	zznmMutant int64   // the number of the mutant that runs
 	zznmLeft   []int64 // the numbers of the mutants that are to run
+	zznmLast   int64   // the number of the last mutant that ran, without 0
+
+	zznmRecords   int32 // 1 in the first turn: the mutants that each case reaches are recorded
+	zznmCaseName  string
+	zznmReachedBy = map[string]map[int64]bool{} // by test and case
 	zznmPath   = zznmflag.String("zznm.reach", "", "")
 	zznmFuel   = zznmflag.Int64("zznm.fuel", 0, "")
 	zznmAsked  int64
@@ -46,14 +51,42 @@ func init() {
 
 // zznmTurn lets the next mutant run.
 func zznmTurn() {
-	if len(zznmLeft) > 0 {
-		zznmatomic.StoreInt64(&zznmMutant, zznmLeft[0])
-		zznmLeft = zznmLeft[1:]
+	if len(zznmLeft) == 0 {
+		return
 	}
+	next := zznmLeft[0]
+	zznmLeft = zznmLeft[1:]
+	if next != 0 {
+		zznmLast = next
+	}
+	records := int32(0)
+	if zznmLast == 0 {
+		records = 1
+	}
+	zznmatomic.StoreInt32(&zznmRecords, records)
+	zznmatomic.StoreInt64(&zznmMutant, next)
 }
 
-// zznmRefuel gives the next case all fuel.
-func zznmRefuel() { zznmatomic.StoreInt64(&zznmAsked, 0) }
+// zznmBegin gives a case all fuel. It reports whether the case does not reach the mutant that runs, or ran last.
+func zznmBegin(name string) bool {
+	zznmatomic.StoreInt64(&zznmAsked, 0)
+	zznmMutex.Lock()
+	defer zznmMutex.Unlock()
+	zznmCaseName = name
+	return zznmLast != 0 && !zznmReachedBy[name][zznmLast]
+}
+
+// zznmRecord records that a case, and its test, reach a mutant.
+func zznmRecord(n int64) {
+	zznmMutex.Lock()
+	defer zznmMutex.Unlock()
+	for _, name := range []string{zznmCaseName, zznmstrings.SplitN(zznmCaseName, "/", 2)[0]} {
+		if zznmReachedBy[name] == nil {
+			zznmReachedBy[name] = map[int64]bool{}
+		}
+		zznmReachedBy[name][n] = true
+	}
+}
 
 // zznmIs reports whether a mutant runs.
 func zznmIs(n int) bool {
@@ -63,6 +96,9 @@ func zznmIs(n int) bool {
 		if asked >= 1024 && asked&(asked-1) == 0 {
 			zznmReach(-int(asked))
 		}
+	}
+	if zznmatomic.LoadInt32(&zznmRecords) == 1 {
+		zznmRecord(int64(n))
 	}
 	if *zznmFuel > 0 && asked > *zznmFuel {
 		panic("zznm: the changed code goes on for too long")

@@ -14,7 +14,7 @@ import (
 )
 
 // A process runs the tests without a mutant, and then with several mutants, one after the other, and after each of them
-// without any: if these runs fail, the mutant has left something behind, and the process ends. So does one that takes too
+// without any: if these runs fail, a mutant has left something behind, and the process ends. So does one that takes too
 // long, or in which all goroutines wait. The mutants that are left run in another process.
 
 const (
@@ -89,6 +89,9 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 		trials[i] = Trial{Fate: Lives, Kills: n.killsIn(t.turns[with], over), Ended: !over}
 		if !over || n.fails(t.turns[with]) {
 			trials[i].Fate = Noticed
+		}
+		if over && n.fails(t.turns[after]) && k > 0 {
+			trials[i], had = Trial{}, had-1 // what is left behind may be of a mutant before: it begins the next process
 		}
 		if !over || n.fails(t.turns[after]) {
 			break

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"go/types"
 	"math/rand/v2"
 	"slices"
 
@@ -19,10 +20,18 @@ const (
 )
 
 // tries returns cases with inputs beside those of other cases, which notice some of the mutants that live: what a caller sees differs.
+// Functions with the most of these mutants come first; they have half of the time until ctx ends.
 func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, cases []*testCase, alive []int, round uint64) (list []*testCase, err error) {
 	returned, _ := split(cases, func(c *testCase) bool { return c.result.Outcome == worker.Returned })
 	order, bases := grouped(returned)
 	known := inputsOf(returned)
+	living := map[*types.Func]int{}
+	for _, m := range alive {
+		living[v.Mutants[m].Func]++
+	}
+	slices.SortStableFunc(order, func(a, b *function) int { return living[b.cfg.Obj.Origin()] - living[a.cfg.Obj.Origin()] })
+	half, done := fraction(ctx, halfDivisor)
+	defer done()
 	for _, f := range order {
 		space := input.NewSpace(f.sig, f.limits)
 		rng := rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0))
@@ -31,7 +40,10 @@ func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, case
 		for _, i := range space.Order(proposals) {
 			vectors = append(vectors, proposals[i])
 		}
-		apart, err := v.Apart(ctx, f.entry, vectors, alive)
+		apart, err := v.Apart(half, f.entry, vectors, alive)
+		if half.Err() != nil && ctx.Err() == nil {
+			break // the tests of the others need the rest
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +57,7 @@ func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, case
 			if len(some) > 0 && !shrunk[some[0]] {
 				shrunk[some[0]] = true
 				smaller, _ := search.Shrink(space, vectors[some[0]], shrinking, func(vec input.Vector) bool {
-					found, err := v.Apart(ctx, f.entry, []input.Vector{vec}, []int{m})
+					found, err := v.Apart(half, f.entry, []input.Vector{vec}, []int{m})
 					return err == nil && len(found[m]) > 0
 				})
 				simplest = append(simplest, smaller)

@@ -65,7 +65,7 @@ func TestFinishing(t *testing.T) {
 	}
 }
 
-// TestNoticingTime: with mutants as goals a quarter of the time for searching is theirs, and what the last package leaves; a package before
+// TestNoticingTime: with mutants as goals a third of the time for searching is theirs, and what the last package leaves; a package before
 // others may not take more of it.
 func TestNoticingTime(t *testing.T) {
 	units := []*unit{{goals: make([]*goal, 100)}, {goals: make([]*goal, 100)}}
@@ -78,9 +78,9 @@ func TestNoticingTime(t *testing.T) {
 	for _, others := range [][]*unit{nil, units[1:]} {
 		_, without := deadlinesOf(false, others)
 		d, with := deadlinesOf(true, others)
-		if quarter := without / noticingDivisor; (without - with - quarter).Abs() > time.Microsecond {
+		if third := without / noticingDivisor; (without - with - third).Abs() > time.Microsecond {
 			t.Errorf("%d others: %v for searching with mutants, %v without", len(others), with, without)
-		} else if len(others) > 0 && (d.noticing-quarter).Abs() > time.Microsecond || len(others) == 0 && d.noticing != 0 {
+		} else if len(others) > 0 && (d.noticing-third).Abs() > time.Microsecond || len(others) == 0 && d.noticing != 0 {
 			t.Errorf("%d others: %v for mutants, of %v", len(others), d.noticing, without)
 		}
 	}

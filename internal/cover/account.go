@@ -55,8 +55,7 @@ func (u *unit) settle() {
 }
 
 // withhold records, for each case that was found and has no test, the last drop of it at its
-// function. The list of panics has those that no
-// test should expect.
+// function. The list of panics has the cases that no test should expect.
 func (u *unit) withhold() {
 	last, order := map[string]*drop{}, []string(nil)
 	for i := range u.drops {

@@ -169,11 +169,12 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 	for _, c := range u.made.cases {
 		written[c.key()] = true
 	}
+	byWritten := func(x *testcheck.Trial) bool {
+		return slices.ContainsFunc(x.Kills, func(k testcheck.Kill) bool { return written[t.cases[k.Case].key()] })
+	}
 	some := []int{}
 	for i := range t.list {
-		x := &t.list[i]
-		ends := x.Ended && slices.ContainsFunc(x.Kills, func(k testcheck.Kill) bool { return written[t.cases[k.Case].key()] })
-		if x.Fate == testcheck.Noticed && !ends || x.Fate == testcheck.Untried {
+		if x := &t.list[i]; x.Fate == testcheck.Noticed && !(x.Ended && byWritten(x)) || x.Fate == testcheck.Untried {
 			some = append(some, i)
 		}
 	}
@@ -184,7 +185,7 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 	for _, i := range some {
 		if err == nil && last.list[i].Fate != testcheck.Untried {
 			t.list[i] = last.list[i]
-		} else if !slices.ContainsFunc(t.list[i].Kills, func(k testcheck.Kill) bool { return written[t.cases[k.Case].key()] }) {
+		} else if !byWritten(&t.list[i]) {
 			t.list[i].Fate = testcheck.Untried
 		}
 	}

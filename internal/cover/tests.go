@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/worker"
 )
@@ -117,12 +118,10 @@ func (u *unit) given(f *cfg.Func, at token.Pos) map[*types.Var]bool {
 		given[p] = true
 	}
 	before := at
-	set := func(list ...ast.Expr) {
-		for _, e := range list {
-			if id, ok := e.(*ast.Ident); ok && e.Pos() < before {
-				if v, ok := u.pkg.Info.Uses[id].(*types.Var); ok {
-					delete(given, v)
-				}
+	set := func(e ast.Expr) {
+		if id, ok := e.(*ast.Ident); ok && e.Pos() < before {
+			if v, ok := u.pkg.Info.Uses[id].(*types.Var); ok {
+				delete(given, v)
 			}
 		}
 	}
@@ -132,17 +131,13 @@ func (u *unit) given(f *cfg.Func, at token.Pos) map[*types.Var]bool {
 			if n.Pos() <= at && at < n.End() {
 				before = max(before, n.End())
 			}
-			if r, ok := n.(*ast.RangeStmt); ok {
-				set(r.Key, r.Value)
-			}
-		case *ast.AssignStmt:
-			set(n.Lhs...)
-		case *ast.IncDecStmt:
-			set(n.X)
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				set(n.X)
 			}
+		}
+		for place := range syntax.Assignments(n) {
+			set(place)
 		}
 	}
 	return given

@@ -28,11 +28,11 @@ var (
 	zznmRecords   int32 // 1 in the first turn: the mutants that each case reaches are recorded
 	zznmCaseName  string
 	zznmReachedBy = map[string]map[int64]bool{} // by test and case
-	zznmPath   = zznmflag.String("zznm.reach", "", "")
-	zznmFuel   = zznmflag.Int64("zznm.fuel", 0, "")
-	zznmAsked  int64
-	zznmMutex  zznmsync.Mutex
-	zznmSeen   = map[int]bool{}
+	zznmPath      = zznmflag.String("zznm.reach", "", "")
+	zznmFuel      = zznmflag.Int64("zznm.fuel", 0, "")
+	zznmAsked     int64
+	zznmMutex     zznmsync.Mutex
+	zznmSeen      = map[int]bool{}
 )
 
 func init() {

@@ -4,13 +4,15 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"slices"
 	"strings"
+
+	"nearmiss/internal/edit"
 )
 
 // Tests run with several mutants in one process: the test TurnTest of the file TurnFile, which comes first, takes the
-// next mutant each time the tests run. Only cases run that reach the mutant in the first turn, which has none. A case that panics fails, and the other cases run. A case in which all goroutines wait
-// ends the process, as soon as they have waited for longer than all tests took in the first turn.
+// next mutant each time the tests run. The first turn runs without a mutant; in the others only cases run that reach the
+// mutant in the first one. A case that panics fails, and the other cases run. A case in which all goroutines wait ends the
+// process, as soon as the goroutines have waited for longer than all tests took in the first turn.
 
 // TurnFile is the name of the test file that Turns returns, and TurnTest of its test.
 const (
@@ -118,10 +120,10 @@ func Recovering(text []byte) []byte {
 	if err != nil {
 		return text
 	}
-	var at []int // offsets behind the braces that open the bodies of tests
+	var edits edit.List
 	add := func(t *ast.FuncType, body *ast.BlockStmt) {
 		if body != nil && len(t.Params.List) == 1 && isTesting(t.Params.List[0]) && t.Results == nil {
-			at = append(at, fset.Position(body.Lbrace).Offset+1)
+			edits.Open(fset.Position(body.Lbrace).Offset+1, " defer zznmCase(t)();")
 		}
 	}
 	for n := range ast.Preorder(file) {
@@ -138,14 +140,7 @@ func Recovering(text []byte) []byte {
 			}
 		}
 	}
-	slices.Sort(at)
-	var out []byte
-	from := 0
-	for _, to := range at {
-		out = append(append(out, text[from:to]...), " defer zznmCase(t)();"...)
-		from = to
-	}
-	return append(out, text[from:]...)
+	return edits.Apply(text)
 }
 
 // isTesting reports whether a parameter is t *testing.T.

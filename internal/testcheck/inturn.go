@@ -2,7 +2,6 @@ package testcheck
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"nearmiss/internal/mutant"
-	"nearmiss/internal/sandbox"
 )
 
 // A process runs the tests without a mutant, and then with several mutants, one after the other, and after each of them
@@ -50,11 +48,6 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 	for _, i := range some {
 		turns = append(turns, strconv.Itoa(i+1), "0")
 	}
-	dir, err := os.MkdirTemp(n.temp, "run-")
-	if err != nil {
-		return len(some)
-	}
-	defer sandbox.Remove(dir)
 	running, end := context.WithCancel(ctx)
 	defer end()
 	limit := time.AfterFunc(n.limit+timeoutGrace, end)
@@ -67,7 +60,7 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 			end()
 		}
 	}
-	_, err = n.runConfinedIn(running, t, n.pkg.Dir, dir, cleanSetting, []string{
+	_, err := n.runConfined(running, t, n.pkg.Dir, cleanSetting, []string{
 		"-" + mutant.NumbersFlag + "=" + strings.Join(turns, ","), "-" + mutant.FuelFlag + "=" + strconv.Itoa(n.fuel),
 		"-test.count=" + strconv.Itoa(len(turns)), "-test.timeout=0", "-test.run=" + n.pattern(),
 	})
@@ -85,15 +78,16 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 		if !over && ctx.Err() != nil {
 			break
 		}
+		behind := over && n.fails(t.turns[after])
+		if behind && k > 0 {
+			break // a mutant before may have left it: this one begins the next process
+		}
 		had++
 		trials[i] = Trial{Fate: Lives, Kills: n.killsIn(t.turns[with], over), Ended: !over}
 		if !over || n.fails(t.turns[with]) {
 			trials[i].Fate = Noticed
 		}
-		if over && n.fails(t.turns[after]) && k > 0 {
-			trials[i], had = Trial{}, had-1 // what is left behind may be of a mutant before: it begins the next process
-		}
-		if !over || n.fails(t.turns[after]) {
+		if !over || behind {
 			break
 		}
 	}

@@ -129,6 +129,7 @@ func (s *Suite) addFunc(f *file, w *varWrites, fn *Func) (test *piece, err error
 	return test, err
 }
 
+// testOf plans and prints one test function, and adds it to the suite.
 func (s *Suite) testOf(f *file, w *varWrites, fn *Func) (test *piece, err error) {
 	if name := fn.Obj.Name(); name == "_" || name == "init" && fn.Obj.Signature().Recv() == nil {
 		return nil, fmt.Errorf("%s cannot be called", name)

@@ -9,19 +9,12 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/versions"
 	"nearmiss/internal/worker"
-	"nearmiss/search"
-)
-
-// Limits of the cases beside others, which are tried to notice mutants.
-const (
-	proposed   = 1000 // inputs run for a function
-	candidates = 3    // inputs of a function, the simplest, that are run for a mutant that they notice
-	shrinking  = 60   // inputs run to find a simpler one that notices the same mutant
 )
 
 // tries returns cases with inputs beside those of other cases, which notice some of the mutants that live: what a caller sees differs.
-// Functions with the most of these mutants come first; they have half of the time until ctx ends.
-func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, cases []*testCase, alive []int, round uint64) (list []*testCase, err error) {
+// Functions with the most of these mutants come first. The search ends with the context looking, of whose time each function has twice
+// its share of what is left.
+func (s *session) tries(ctx, looking context.Context, u *unit, v *versions.Versions, cases []*testCase, alive []int, round uint64) (list []*testCase, err error) {
 	returned, _ := split(cases, func(c *testCase) bool { return c.result.Outcome == worker.Returned })
 	order, bases := grouped(returned)
 	known := inputsOf(returned)
@@ -30,44 +23,30 @@ func (s *session) tries(ctx context.Context, u *unit, v *versions.Versions, case
 		living[v.Mutants[m].Func]++
 	}
 	slices.SortStableFunc(order, func(a, b *function) int { return living[b.cfg.Obj.Origin()] - living[a.cfg.Obj.Origin()] })
-	half, done := fraction(ctx, halfDivisor)
-	defer done()
+	looked, left := 0, len(alive)+len(order)
 	for _, f := range order {
-		space := input.NewSpace(f.sig, f.limits)
-		rng := rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0))
-		var vectors []input.Vector
-		proposals := beside(space, bases[f], known, rng)
-		for _, i := range space.Order(proposals) {
-			vectors = append(vectors, proposals[i])
+		share := living[f.cfg.Obj.Origin()] + 1
+		turn, done := shareOf(looking, float64(halfDivisor*share)/float64(left))
+		left -= share
+		b := &breeder{
+			versions: v, f: f, space: modestSpace(f, vectorsOf(bases[f])), rng: rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0)),
+			cases: vectorsOf(bases[f]), known: known, wanted: slices.Clone(alive), best: map[int]input.Vector{}, most: map[int]int{},
 		}
-		apart, err := v.Apart(half, f.entry, vectors, alive)
-		if half.Err() != nil && ctx.Err() == nil {
-			break // the tests of the others need the rest
-		}
-		if err != nil {
-			return nil, err
-		}
-		var simplest []input.Vector
-		shrunk := map[int]bool{}
-		for _, m := range alive {
-			some := apart[m]
-			for _, i := range some[:min(len(some), candidates)] {
-				simplest = append(simplest, vectors[i])
-			}
-			if len(some) > 0 && !shrunk[some[0]] {
-				shrunk[some[0]] = true
-				smaller, _ := search.Shrink(space, vectors[some[0]], shrinking, func(vec input.Vector) bool {
-					found, err := v.Apart(half, f.entry, []input.Vector{vec}, []int{m})
-					return err == nil && len(found[m]) > 0
-				})
-				simplest = append(simplest, smaller)
-			}
-		}
-		slices.SortFunc(simplest, slices.Compare)
-		for _, vec := range slices.CompactFunc(simplest, slices.Equal) {
+		found, err := b.breed(turn)
+		late := turn.Err() != nil
+		done()
+		for _, vec := range found {
 			list = append(list, &testCase{fn: f, vector: vec})
 		}
+		if looking.Err() != nil && ctx.Err() == nil {
+			break // the tests of the inputs need the rest
+		}
+		if err != nil && !late {
+			return nil, err
+		}
+		looked++
 	}
+	s.timed("looked beside the inputs of %d of %d functions of %s", looked, len(order), u.pkg.ImportPath)
 	if err := u.runIn(ctx, u.pool, list, false); err != nil {
 		return nil, err
 	}
@@ -105,15 +84,15 @@ func withKnown(space *input.Space, vec input.Vector, known map[*input.Type][]inp
 	return space.Replace(vec, from, to, list[rng.IntN(len(list))])
 }
 
-// beside returns inputs a few mutations away from those of cases, most of them with plain values.
-func beside(space *input.Space, bases []*testCase, known map[*input.Type][]input.Vector, rng *rand.Rand) (list []input.Vector) {
-	for i := range proposed {
-		v := bases[i%len(bases)].vector
+// beside returns n inputs a few mutations away from others, most of them with plain values.
+func beside(space *input.Space, bases []input.Vector, known map[*input.Type][]input.Vector, n int, rng *rand.Rand) (list []input.Vector) {
+	for i := range n {
+		v := bases[i%len(bases)]
 		if rng.IntN(2) == 0 {
 			v = withKnown(space, v, known, rng)
 		}
 		v = space.Near(v, rng)
-		if i < proposed-proposed/4 {
+		if i < n-n/4 {
 			v = space.Plain(v, rng)
 		}
 		if rng.IntN(2) == 0 {

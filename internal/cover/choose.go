@@ -22,11 +22,13 @@ const (
 )
 
 // chosen returns the cases that are needed, in their order, and says which checks they spare. While some mutant is
-// untried, all are needed.
+// untried, all are needed but tries that notice nothing.
 func (t *trials) chosen() []*testCase {
 	t.cases = copies(t.cases)
-	if slices.ContainsFunc(t.list, func(x testcheck.Trial) bool { return x.Fate == testcheck.Untried }) {
-		return t.cases
+	if t.unfinished() {
+		killing := simplestKilling(t.kills(), t.cases)
+		needed, _ := split(t.cases, func(c *testCase) bool { return !c.tried || slices.Contains(killing, c) })
+		return needed
 	}
 	branches, panics := forBranches(t.cases)
 	numbers := map[*function]uint32{}
@@ -67,6 +69,16 @@ func (t *trials) chosen() []*testCase {
 	kept, _ := split(t.cases, func(c *testCase) bool { return c.extra || keep[c] })
 	t.spare(kept)
 	return kept
+}
+
+// unfinished reports whether a mutant is untried that tests need not wait for.
+func (t *trials) unfinished() bool {
+	for i := range t.list {
+		if t.list[i].Fate == testcheck.Untried && !t.mutants[i].Sync {
+			return true
+		}
+	}
+	return false
 }
 
 // spare says which checks the cases spare: cases of functions with mutants that the tests reach. A mutant that a case of its

@@ -60,7 +60,8 @@ func TestNeeded(t *testing.T) {
 }
 
 // TestChosen: the chosen cases take every branch and notice every mutant that all take and notice, each function keeps a case, no
-// case is superfluous, and cases for panics stay. While a mutant is untried, all cases stay.
+// case is superfluous, and cases for panics stay. While a mutant is untried, unless tests may wait with it, all cases stay but tries
+// that notice nothing.
 func TestChosen(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -116,6 +117,31 @@ func TestChosen(t *testing.T) {
 		t0.cases, t0.list[0].Fate = given, testcheck.Untried
 		if got := len(t0.chosen()); got != len(given) {
 			t.Errorf("seed %d: %d of %d cases while a mutant is untried", seed, got, len(given))
+		}
+		for _, c := range given {
+			c.tried = rng.IntN(2) == 0
+		}
+		t0.cases = given
+		vectors := vectorsOf(t0.chosen())
+		isKept := func(c *testCase) bool {
+			return slices.ContainsFunc(vectors, func(v input.Vector) bool { return slices.Equal(v, c.vector) })
+		}
+		for i, c := range given {
+			kills := slices.ContainsFunc(t0.list, func(x testcheck.Trial) bool {
+				return slices.ContainsFunc(x.Kills, func(k testcheck.Kill) bool { return k.Case == i })
+			})
+			if !c.tried && !isKept(c) || c.tried && isKept(c) && !kills {
+				t.Errorf("seed %d: case %v, one of the tries: %v, stays: %v", seed, c.vector, c.tried, isKept(c))
+			}
+		}
+		for m, x := range t0.list {
+			if len(x.Kills) > 0 && !slices.ContainsFunc(x.Kills, func(k testcheck.Kill) bool { return isKept(given[k.Case]) }) {
+				t.Errorf("seed %d: no case that stays notices mutant %d", seed, m)
+			}
+		}
+		t0.cases, t0.mutants[0].Sync = given, true
+		if got := len(t0.chosen()); got != len(kept) {
+			t.Errorf("seed %d: %d cases while a mutant is untried with which tests may wait, %d when it is tried", seed, got, len(kept))
 		}
 	}
 }

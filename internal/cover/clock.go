@@ -160,11 +160,16 @@ func earlier(a, b time.Time) time.Time {
 // fraction returns a context that ends when the n-th part of the time that ctx leaves is over. Without a
 // deadline it ends with ctx.
 func fraction(ctx context.Context, n time.Duration) (context.Context, context.CancelFunc) {
+	return shareOf(ctx, 1/float64(n))
+}
+
+// shareOf returns a context that ends when a share of the time that ctx leaves is over. Without a deadline it ends with ctx.
+func shareOf(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
 	end, ok := ctx.Deadline()
 	if !ok {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, time.Until(end)/n)
+	return context.WithTimeout(ctx, time.Duration(share*float64(time.Until(end))))
 }
 
 // beginChoice sets the end of what the selection, which begins now, can do without.

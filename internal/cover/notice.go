@@ -22,8 +22,8 @@ import (
 // with which all pass, cases with inputs beside those of the cases are tried: for each change the simplest that notices it
 // becomes a test.
 
-// rounds is the most rounds in which cases are looked for: each begins from the cases of the one before.
-const rounds = 3
+// rounds is the most rounds in which cases are looked for after the tests have run: each begins from the cases of the one before.
+const rounds = 2
 
 // A mutated is the worker of a package with its mutants, which is built while tests are made.
 type mutated struct {
@@ -83,7 +83,7 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
 		if left < checkMultiple*need {
 			return // the checks come first
 		}
-		last = time.Now().Add(left / halfDivisor)
+		last = time.Now().Add(left - checksMultiple*need)
 	}
 	timed, done := testcheck.WithDeadline(m.ctx, last)
 	defer done()
@@ -100,8 +100,11 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
 	}
 }
 
-// checkMultiple is how many times as long as making tests seems to need must be left for mutants to come before the checks.
-const checkMultiple = 5
+// Multiples of what making tests seems to need: what must be left for mutants to come before the checks, and what is left to these then.
+const (
+	checkMultiple  = 5
+	checksMultiple = 3
+)
 
 // notice runs the tests with the mutants of the functions that were searched, adds tests that notice more, leaves out the
 // cases and checks that notice nothing more, and counts the mutants that are noticed. Where that was done before the checks, it
@@ -152,12 +155,83 @@ func (s *session) notice(u *unit, end deadlines, m *mutated) {
 
 // tryMutants runs the tests of a package with all mutants, and adds cases that notice more.
 func (s *session) tryMutants(ctx context.Context, u *unit, m *mutated) (*trials, error) {
-	t, err := s.try(ctx, u, u.cases, nil)
+	t, err := s.try(ctx, u, s.withTries(ctx, u, m), nil)
 	if err != nil || len(t.list) == 0 {
 		return t, err
 	}
 	if err := s.lookBeside(ctx, u, m, t); err != nil {
 		u.note("", fmt.Sprintf("inputs were not looked for that notice changes of the code: %v", err))
+	}
+	return t, nil
+}
+
+// trialTime is how long the tests of a package take with a mutant.
+const trialTime = 12 * time.Millisecond
+
+// withTries returns the cases of a package, and cases for mutants that no run of theirs tells apart.
+func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCase {
+	select {
+	case <-m.built:
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil || m.err != nil {
+		return u.cases
+	}
+	t, err := toldApart(ctx, m.versions, u.cases)
+	if err != nil {
+		s.timed("the runs of the cases of %s with changes of the code: %v", u.pkg.ImportPath, err)
+		return u.cases
+	}
+	end, _ := ctx.Deadline()
+	if !end.IsZero() {
+		end = end.Add(-u.compiling() - buildBase - trialTime*time.Duration(len(t.list)))
+	}
+	looking, done := testcheck.WithDeadline(ctx, end)
+	defer done()
+	tries, err := s.tries(ctx, looking, u, m.versions, u.cases, t.alive(), rounds)
+	if err != nil {
+		s.timed("inputs that tell changes of the code of %s apart: %v", u.pkg.ImportPath, err)
+	}
+	for _, c := range tries {
+		c.tried = true
+	}
+	return u.inTestOrder(byFunction(slices.Concat(u.cases, tries)))
+}
+
+// toldApart returns, as if the tests had run, which mutants runs of the cases tell apart.
+func toldApart(ctx context.Context, v *versions.Versions, cases []*testCase) (*trials, error) {
+	t := &trials{mutants: v.Mutants, cases: cases, list: make([]testcheck.Trial, len(v.Mutants))}
+	at := map[*testCase]int{}
+	for i, c := range cases {
+		at[c] = i
+	}
+	order, of := grouped(cases)
+	for _, f := range order {
+		var some []int // mutants of the function, and those that nothing tells apart yet
+		for i := range t.list {
+			if !t.mutants[i].Sync && (t.list[i].Fate != testcheck.Noticed || t.mutants[i].Func == f.cfg.Obj.Origin()) {
+				some = append(some, i)
+			}
+		}
+		runs, err := v.Runs(ctx, f.entry, vectorsOf(of[f]))
+		if err != nil {
+			return nil, err
+		}
+		apart, err := v.Apart(ctx, f.entry, runs, some)
+		if err != nil {
+			return nil, err
+		}
+		for m, list := range apart {
+			t.list[m].Fate = testcheck.Noticed
+			for _, k := range list {
+				t.list[m].Kills = append(t.list[m].Kills, testcheck.Kill{Case: at[of[f][k]]})
+			}
+		}
+	}
+	for i := range t.list {
+		if t.list[i].Fate != testcheck.Noticed {
+			t.list[i].Fate = testcheck.Lives
+		}
 	}
 	return t, nil
 }
@@ -250,6 +324,9 @@ func (t *trials) alive() (list []int) {
 	}
 	for i := range t.list {
 		fn := t.mutants[i].Func
+		if t.mutants[i].Sync {
+			continue // no input changes what they do
+		}
 		if t.list[i].Fate == testcheck.Lives || t.list[i].Fate == testcheck.Noticed && fn.Exported() && own[fn] && len(t.home(i)) == 0 {
 			list = append(list, i)
 		}
@@ -283,7 +360,9 @@ func (s *session) lookBeside(ctx context.Context, u *unit, m *mutated, t *trials
 		return m.err
 	}
 	for round := uint64(0); round < rounds && len(alive) > 0; round++ {
-		tries, err := s.tries(ctx, u, m.versions, t.cases, alive, round)
+		half, done := fraction(ctx, halfDivisor)
+		tries, err := s.tries(ctx, half, u, m.versions, t.cases, alive, round)
+		done()
 		if err != nil {
 			return ignoreEnd(err)
 		}

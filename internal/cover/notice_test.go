@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/versions"
+	"nearmiss/internal/worker"
 )
 
 var noticeSig = &input.Signature{Params: []input.Field{
@@ -63,9 +65,9 @@ func TestSimplestKilling(t *testing.T) {
 func TestBeside(t *testing.T) {
 	space := input.NewSpace(noticeSig, input.Limits{})
 	rng := rand.New(rand.NewPCG(3, 4))
-	base := &testCase{vector: space.Normalize(nil, input.Vector{1 << 40, 7, 2, 0xff, 0xfe})}
+	base := space.Normalize(nil, input.Vector{1 << 40, 7, 2, 0xff, 0xfe})
 	equal, plain := 0, 0
-	list := beside(space, []*testCase{base}, nil, rng)
+	list := beside(space, []input.Vector{base}, nil, 1000, rng)
 	for _, vec := range list {
 		if !space.Canonical(vec) {
 			t.Fatalf("%v is not canonical", vec)
@@ -77,7 +79,35 @@ func TestBeside(t *testing.T) {
 			plain++
 		}
 	}
-	if len(list) != proposed || equal < proposed/8 || plain < proposed/2 {
+	if n := len(list); n != 1000 || equal < n/8 || plain < n/2 {
 		t.Errorf("%d inputs, %d with equal numbers, %d plain", len(list), equal, plain)
+	}
+}
+
+// TestBreedsOn: the next generation lies also beside the input that comes to a mutant and tells most: more than nothing, an error or a
+// panic. A mutant that is told apart has no such input.
+func TestBreedsOn(t *testing.T) {
+	sig := *noticeSig
+	sig.Results = append(slices.Clone(sig.Results), input.Field{Name: "err", Type: &input.Type{Kind: input.Error, Go: "error"}})
+	f := &function{domain: domain{sig: &sig}}
+	b := &breeder{f: f, space: input.NewSpace(&sig, input.Limits{}), rng: rand.New(rand.NewPCG(1, 2)), wanted: []int{7, 8}, best: map[int]input.Vector{}, most: map[int]int{}}
+	run := func(a uint64, outcome worker.Outcome, out ...uint64) versions.Run {
+		return versions.Run{Vector: input.Vector{a, 0, 0}, Reached: []int{7}, Measured: worker.Measured{Outcome: outcome, Out: out}}
+	}
+	failing, empty, panicking, telling := run(1, worker.Returned, 5, input.ErrorSays, 1, 'e'), run(2, worker.Returned, 0, input.ErrorNil), run(3, worker.Panicked), run(4, worker.Returned, 5, input.ErrorNil)
+	if b.improve([]versions.Run{failing, empty, panicking}) || len(b.best) > 0 {
+		t.Errorf("best %v", b.best)
+	}
+	if !b.improve([]versions.Run{failing, telling, empty}) || !slices.Equal(b.best[7], telling.Vector) {
+		t.Errorf("best %v", b.best)
+	}
+	if b.improve([]versions.Run{telling}) {
+		t.Error("a run that tells as much is better")
+	}
+	if got := b.bases(); len(got) != 1 || !slices.Equal(got[0], telling.Vector) {
+		t.Errorf("bases %v", got)
+	}
+	if b.wanted = []int{8}; len(b.bases()) > 0 {
+		t.Errorf("bases %v", b.bases())
 	}
 }

@@ -62,7 +62,7 @@ func (s *session) instead(ctx context.Context, u *unit, panicking, others []*tes
 		}
 		space, rng := input.NewSpace(c.fn.sig, c.fn.limits), rand.New(rand.NewPCG(s.seed(c.fn, 1<<45, uint64(i)), 0))
 		var tries []*testCase
-		for _, v := range beside(space, []*testCase{c}, known, rng) {
+		for _, v := range beside(space, []input.Vector{c.vector}, known, generations*proposed, rng) {
 			tries = append(tries, &testCase{fn: c.fn, vector: v})
 		}
 		for part := range slices.Chunk(tries, scenesPart) {

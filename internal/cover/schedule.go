@@ -96,8 +96,17 @@ func (r *schedule) inVain(found bool) bool {
 	if found {
 		r.found = time.Now()
 	}
-	late := r.s.opt.Mutants && r.s.opt.Time > 0 && time.Now().After(r.mostVain())
+	late := r.s.opt.Mutants && r.s.opt.Time > 0 && (time.Now().After(r.mostVain()) || r.poor())
 	return late || r.s.opt.PackageTime > 0 && r.vain >= vainRounds
+}
+
+// poorShare is the share of the branches found so far that makes a search poor if as many evaluations would bring less.
+const poorShare = 0.01
+
+// poor reports whether half of the time of a search is over, and the rest would bring few branches.
+func (r *schedule) poor() bool {
+	half := r.begun.Add(r.deadlines.search.Sub(r.begun) / halfDivisor)
+	return time.Now().After(half) && r.u.next().AsMany() < poorShare*float64(r.u.countFound())
 }
 
 // mostVain returns the time at which the search ends for the sake of mutants, if these are goals and it finds nothing until then.

@@ -33,6 +33,7 @@ type testCase struct {
 
 	boundaries []*cfg.Cond // conditions whose boundary the case is kept for
 	notices    bool        // the case is kept for the mutants that it notices
+	tried      bool        // the case is one of the tries, which take no branch that other cases do not
 	further    []uint32    // goal numbers of these mutants and of the function
 	spared     []oracle.ID // checks that it need not make: see trials.spare
 }
@@ -263,7 +264,7 @@ func plainest(cases []*testCase) (best []*testCase) {
 		if c.result == nil || c.result.Outcome != worker.Returned {
 			continue
 		}
-		n := c.tells()
+		n, _ := tells(c.fn.sig, c.vector, c.result.Out)
 		switch last := len(best) - 1; {
 		case last < 0 || best[last].fn != c.fn:
 			best, most = append(best, c), n
@@ -274,20 +275,21 @@ func plainest(cases []*testCase) (best []*testCase) {
 	return best
 }
 
-// tells returns how much the outcome of a case tells: the number of results that tell something, errors apart, and
-// then that of changes and readings.
-func (c *testCase) tells() (n int) {
-	s := c.fn.sig
-	for i, part := range s.Telling()(c.vector, c.result.Out) {
+// tells returns how much an outcome tells: the number of results that tell something, errors apart, and
+// then that of changes and readings. fails tells whether an error is returned.
+func tells(s *input.Signature, vec, out input.Vector) (n int, fails bool) {
+	for i, part := range s.Telling()(vec, out) {
 		switch {
-		case part == nil || i < len(s.Results) && s.Results[i].Type.Kind == input.Error:
+		case part == nil:
+		case i < len(s.Results) && s.Results[i].Type.Kind == input.Error:
+			fails = true
 		case i < len(s.Results):
 			n += 1 << 10
 		default:
 			n++
 		}
 	}
-	return n
+	return n, fails
 }
 
 // usable keeps the cases with a run that ended by itself.

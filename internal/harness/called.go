@@ -42,7 +42,7 @@ func (c *Coder) withResultCalls(fn *types.Func, way instance) (instance, bool) {
 		calls[len(calls)-1].ReturnsError = last.Results().Len() > 1
 		if values := c.iteratorResults(sig); values != nil {
 			next.Iterator, inner = true, nil
-			most := types.NewTuple(types.NewParam(0, c.pkg.Types, "most", types.Typ[types.Int]))
+			most := types.NewTuple(types.NewParam(0, c.pkg.Types, "limit", types.Typ[types.Int]))
 			sig = types.NewSignatureType(nil, nil, nil, most, values, false)
 		}
 		params = slices.AppendSeq(params, sig.Params().Variables())

@@ -21,6 +21,7 @@ type Mutant struct {
 	Pos  token.Position
 	Func *types.Func // the declared function around it
 	What string      // the change: "< becomes <=", "deleted: c.hits++"
+	Sync bool        // a call of package sync is deleted: a run without it waits for ever, or does the same
 }
 
 // String returns the mutant as position and change.
@@ -111,7 +112,7 @@ func (w *writer) text(n ast.Node) string { return string(w.src[w.offset(n.Pos())
 
 // add adds a mutant and returns its number.
 func (w *writer) add(at token.Pos, format string, args ...any) int {
-	w.out.Mutants = append(w.out.Mutants, Mutant{w.pkg.Fset.Position(at), w.fn, fmt.Sprintf(format, args...)})
+	w.out.Mutants = append(w.out.Mutants, Mutant{Pos: w.pkg.Fset.Position(at), Func: w.fn, What: fmt.Sprintf(format, args...)})
 	return len(w.out.Mutants)
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"nearmiss/internal/syntax"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // swaps maps an operator to the one that takes its place, and to the function of the generated code that
@@ -154,7 +156,24 @@ func (w *writer) statement(s ast.Stmt) {
 		return
 	}
 	n := w.add(s.Pos(), "deleted: %s", w.brief(s))
+	w.out.Mutants[n-1].Sync = w.syncs(s)
 	w.edits.Wrap(w.offset(s.Pos()), w.offset(s.End()), fmt.Sprintf("if !zznmIs(%d) { ", n), " }")
+}
+
+// syncs reports whether a statement is a call of package sync, perhaps deferred.
+func (w *writer) syncs(s ast.Stmt) bool {
+	var call *ast.CallExpr
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		call, _ = ast.Unparen(s.X).(*ast.CallExpr)
+	case *ast.DeferStmt:
+		call = s.Call
+	}
+	if call == nil {
+		return false
+	}
+	fn, ok := typeutil.Callee(w.pkg.Info, call).(*types.Func)
+	return ok && fn.Pkg() != nil && fn.Pkg().Path() == "sync"
 }
 
 func isBlank(x ast.Expr) bool {

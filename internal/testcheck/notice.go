@@ -101,7 +101,8 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 }
 
 // Try runs the tests with the mutants of a list, or with all if it is nil, and returns a trial of each mutant of the package.
-// Mutants that are not in the list, and mutants that are left when the context ends, stay Untried.
+// Mutants that are not in the list, and mutants that are left when the context ends, stay Untried. Those come last with which tests may
+// wait: each of these ends a process.
 func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 	trials := make([]Trial, len(n.Mutants))
 	var reached []int
@@ -113,8 +114,16 @@ func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 			trials[i].Fate, reached = Untried, append(reached, i)
 		}
 	}
+	slices.SortStableFunc(reached, func(a, b int) int { return order(n.Mutants[a].Sync) - order(n.Mutants[b].Sync) })
 	n.inTurn(ctx, reached, trials)
 	return trials
+}
+
+func order(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
 }
 
 // pattern matches the tests of the suite, and the one with which turns begin.

@@ -82,6 +82,25 @@ func (p *plan) describeField(in *inputField, field string, i int) string {
 	return ""
 }
 
+// describeHeld names the type of what the interfaces in an input of a case hold, "" if they hold values of several types or none.
+func (p *plan) describeHeld(in *inputField, i int) string {
+	held := ""
+	several := in.values[i].AnyPart(func(v *value.Value) bool {
+		inner := v.Unwrapped()
+		if v.Type.Kind != input.Choice || v.GoType == nil || !syntax.IsInterface(v.GoType) || inner == v || inner.IsNil {
+			return false
+		}
+		name, err := p.forNames().tryText(func() string { return p.forNames().typeName(inner.GoType) })
+		different := err != nil || held != "" && held != name
+		held = name
+		return different
+	})
+	if several || held == "" || len(held) > maxShown {
+		return ""
+	}
+	return held + " in " + in.describedName()
+}
+
 // parts returns the fields of a struct or of what a pointer points to, or the arguments of a constructor.
 func parts(name string, v *value.Value) (names []string, values []*value.Value) {
 	v = v.Unwrapped()
@@ -137,13 +156,28 @@ func (l *literals) describe(name string, v *value.Value) string {
 		}
 		return fmt.Sprintf("%d bytes in %s", len(v.Text), name)
 	case isList(v):
-		return fmt.Sprintf("%d in %s", len(v.Kids), name)
+		return count(v) + " in " + name
 	case v.Type.Kind == input.Pointer:
 		return l.describe(name, v.Kids[0])
 	case v.IsZero():
 		return "zero " + name
 	}
 	return ""
+}
+
+// count says how many elements a slice or entries a map has.
+func count(v *value.Value) string {
+	one, more := "element", "elements"
+	switch e := v.Type.Elem; {
+	case v.Type.Kind == input.Map:
+		one, more = "entry", "entries"
+	case e != nil && e.Kind == input.Uint && e.Bits == 8:
+		one, more = "byte", "bytes"
+	}
+	if len(v.Kids) == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", len(v.Kids), more)
 }
 
 // isList reports whether v is a slice or a map.
@@ -164,9 +198,10 @@ func (l *literals) describeChoice(name string, v *value.Value) string {
 		return name + " fails"
 	case isFunc || alt.Decl != nil:
 		return ""
-	case len(v.Steps) == 1:
-		return "1 call on " + name
 	case len(v.Steps) > 0:
+		if calls := strings.Join(stepNames(v.Steps), ", ") + " first"; len(calls) <= maxCaseName/2 {
+			return calls
+		}
 		return fmt.Sprintf("%d calls on %s", len(v.Steps), name)
 	case len(v.Kids) == 1 && v.Kids[0].Type.Kind == input.String && !alt.ReturnsError:
 		return l.describe(name, v.Kids[0])
@@ -213,7 +248,7 @@ func (p *plan) resultName(c *check, i int) string {
 		}
 		return "returns " + text
 	case isList(w):
-		return fmt.Sprintf("%d in %s", len(w.Kids), cmp.Or(name, "result"))
+		return count(w) + " in " + cmp.Or(name, "result")
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package testgen
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -139,7 +140,7 @@ func nameCases(p *plan) {
 
 // conditions returns, for each case, the condition that names it, "" if there is none.
 func (p *plan) conditions() []string {
-	w := &wording{inputs: map[string]bool{}, floats: p.hasFloats()}
+	w := &wording{inputs: map[string]bool{}, unordered: p.hasNaN()}
 	for _, in := range p.inputs {
 		w.inputs[in.name] = in.global == nil
 	}
@@ -221,6 +222,7 @@ func (p *plan) namers(conds []string, named bool) []func(i int) string {
 		} else {
 			inputs = append(inputs, say)
 		}
+		objects = append(objects, func(i int) string { return p.describeHeld(in, i) })
 		for _, field := range p.fieldsOf(in) {
 			objects = append(objects, func(i int) string { return p.describeField(in, field, i) })
 		}
@@ -292,10 +294,13 @@ func SubtestName(name string) string {
 	return b.String()
 }
 
-func (p *plan) hasFloats() bool {
+// hasNaN reports whether an input is not a number, or an infinity, of which a sum or product may be none.
+func (p *plan) hasNaN() bool {
 	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
 		return slices.ContainsFunc(in.values, func(v *value.Value) bool {
-			return v.AnyPart(func(v *value.Value) bool { return v.Type.Kind == input.Float })
+			return v.AnyPart(func(v *value.Value) bool {
+				return v.IsNaN() || v.Type.Kind == input.Float && math.IsInf(v.Float(), 0)
+			})
 		})
 	})
 }

@@ -70,7 +70,7 @@ func TestConditionsInWords(t *testing.T) {
 			t.Errorf("%s: %q, %q; want %q, %q", c.cond, is, isNot, c.is, c.isNot)
 		}
 	}
-	w.floats = true
+	w.unordered = true
 	if got := w.condition(Cover{Cond: "x < y"}); got != "not x below y" {
 		t.Errorf("of floats: %q", got)
 	}

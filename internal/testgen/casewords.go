@@ -12,8 +12,8 @@ import (
 
 // A wording says in words of the inputs of a function which condition holds. A condition that takes more than few words has none.
 type wording struct {
-	inputs map[string]bool // receiver and parameters
-	floats bool            // some operand may be NaN: the negation of an ordering is no ordering
+	inputs    map[string]bool // receiver and parameters
+	unordered bool            // some operand may be NaN: the negation of an ordering is no ordering
 }
 
 // condition returns the condition under which the branch is taken, in words, "" if that takes too many words.
@@ -136,7 +136,7 @@ func (w *wording) compares(e *ast.BinaryExpr, is bool) string {
 	}
 	x, y := ast.Unparen(e.X), ast.Unparen(e.Y)
 	switch ordered := rel != term.EQ && rel != term.NE; {
-	case !is && ordered && w.floats:
+	case !is && ordered && w.unordered:
 		said := w.compares(e, true)
 		return prefixed("not ", said == "", said)
 	case !is:

@@ -21,7 +21,11 @@ func BenchmarkApart(b *testing.B) {
 	}
 	runs := 0
 	for b.Loop() {
-		if _, err := v.Apart(b.Context(), set.Entry("Fee"), vectors, fee); err != nil {
+		run, err := v.Runs(b.Context(), set.Entry("Fee"), vectors)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := v.Apart(b.Context(), set.Entry("Fee"), run, fee); err != nil {
 			b.Fatal(err)
 		}
 		runs += len(vectors) * (2 + len(fee))

@@ -2,7 +2,8 @@
 // caller sees of a run differs. The versions are the code as it is and its mutants, compiled into one worker.
 //
 //	v, err := versions.Build(ctx, set, keep, opts, 2)
-//	apart, err := v.Apart(ctx, entry, vectors, []int{3}) // apart[3]: the vectors that mutant 3 is noticed by
+//	runs, err := v.Runs(ctx, entry, vectors)
+//	apart, err := v.Apart(ctx, entry, runs, []int{3}) // apart[3]: the runs that mutant 3 is noticed by
 //
 // An input is compared only if two runs of the code as it is are alike. There are no probes: goroutines are not waited for, and
 // loops are bounded where they come to a mutant.
@@ -38,8 +39,11 @@ type Versions struct {
 
 // Limits of a run. A run that is cut off by one tells nothing if it is of the code as it is.
 const (
-	fuel = 100_000 // places with mutants
-	hang = 500 * time.Millisecond
+	fuel  = 100_000 // places with mutants
+	loops = 20      // times the places of the run of the code as it is, and leastFuel, after which a mutant is a loop without end
+	hang  = 100 * time.Millisecond
+
+	leastFuel = 1000
 )
 
 // Build builds the worker of a package with the mutants of the functions that keep names, and starts some processes of it, unless there
@@ -102,23 +106,39 @@ func renameMain(set *subject.Set, files map[string][]byte) error {
 	return nil
 }
 
-// Apart returns for each mutant of a list the indices of the vectors that tell it from the code as it is, when the function of an
-// entry runs. Without an error the result is complete but for mutants that crash: a crash is the last run of a mutant.
-func (v *Versions) Apart(ctx context.Context, entry int, vectors []input.Vector, mutants []int) (map[int][]int, error) {
-	if len(mutants) == 0 {
-		return nil, nil
-	}
+// A Run is one of the code as it is.
+type Run struct {
+	Vector  input.Vector
+	Reached []int // the mutants whose place it comes to; none if another run of the vector differs
+	worker.Measured
+}
+
+// Runs runs vectors with the code as it is, each twice.
+func (v *Versions) Runs(ctx context.Context, entry int, vectors []input.Vector) ([]Run, error) {
 	plain, err := v.run(ctx, []*worker.MeasureJob{v.job(entry, vectors, 0), v.job(entry, vectors, 0)})
 	if err != nil {
 		return nil, err
 	}
 	first, second := plain[0].Runs, plain[1].Runs
-	reach := map[int][]int{} // indices of the vectors that come to each mutant
-	for i := range min(len(first), len(second)) {
-		if r := &first[i]; r.Outcome <= worker.RuntimeError && same(r, &second[i]) {
+	runs := make([]Run, min(len(first), len(second)))
+	for i := range runs {
+		r := &runs[i]
+		if r.Vector, r.Measured = vectors[i], first[i]; r.Outcome <= worker.RuntimeError && same(&first[i], &second[i]) {
 			for _, n := range r.Mutants {
-				reach[int(n)-1] = append(reach[int(n)-1], i)
+				r.Reached = append(r.Reached, int(n)-1)
 			}
+		}
+	}
+	return runs, nil
+}
+
+// Apart returns for each mutant of a list the indices of the runs of an entry that tell it from the code as it is. Without an
+// error the result is complete but for mutants that crash: a crash is the last run of a mutant.
+func (v *Versions) Apart(ctx context.Context, entry int, runs []Run, mutants []int) (map[int][]int, error) {
+	reach := map[int][]int{} // indices of the runs that come to each mutant
+	for i := range runs {
+		for _, m := range runs[i].Reached {
+			reach[m] = append(reach[m], i)
 		}
 	}
 	var jobs []*worker.MeasureJob
@@ -126,10 +146,13 @@ func (v *Versions) Apart(ctx context.Context, entry int, vectors []input.Vector,
 	for _, m := range mutants {
 		if len(reach[m]) > 0 {
 			var list []input.Vector
+			places := uint64(0)
 			for _, i := range reach[m] {
-				list = append(list, vectors[i])
+				list, places = append(list, runs[i].Vector), max(places, runs[i].Cost.Statements)
 			}
-			jobs, of = append(jobs, v.job(entry, list, m+1)), append(of, m)
+			j := v.job(entry, list, m+1)
+			j.Fuel = loops*places + leastFuel
+			jobs, of = append(jobs, j), append(of, m)
 		}
 	}
 	results, err := v.run(ctx, jobs)
@@ -140,12 +163,12 @@ func (v *Versions) Apart(ctx context.Context, entry int, vectors []input.Vector,
 	for k, r := range results {
 		m := of[k]
 		for i := range r.Runs {
-			if at := reach[m][i]; !r.Runs[i].Avoided && !same(&first[at], &r.Runs[i]) {
+			if at := reach[m][i]; !r.Runs[i].Avoided && !same(&runs[at].Measured, &r.Runs[i]) {
 				apart[m] = append(apart[m], at)
 			}
 		}
 		for _, c := range r.Crashes {
-			at := slices.IndexFunc(reach[m], func(i int) bool { return slices.Equal(vectors[i], c.Vector) })
+			at := slices.IndexFunc(reach[m], func(i int) bool { return slices.Equal(runs[i].Vector, c.Vector) })
 			if at >= 0 && !slices.Contains(apart[m], reach[m][at]) {
 				apart[m] = append(apart[m], reach[m][at])
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,10 @@ go 1.24
 -- m.go --
 package m
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 func Fee(a, b int) int {
 	if a > b*3 {
@@ -50,6 +54,17 @@ func Clock(n int) int64 { return time.Now().UnixNano() + int64(n) }
 type Box struct{ n int }
 
 func (b *Box) Put(n int) { b.n = n }
+
+type Safe struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (s *Safe) Add(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.n += n
+}
 `
 
 const program = `
@@ -96,7 +111,11 @@ func apart(t *testing.T, v *Versions, set *subject.Set, name string, vectors ...
 	for i := range v.Mutants {
 		all = append(all, i)
 	}
-	found, err := v.Apart(t.Context(), set.Entry(name), vectors, all)
+	runs, err := v.Runs(t.Context(), set.Entry(name), vectors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := v.Apart(t.Context(), set.Entry(name), runs, all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,6 +175,20 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// TestSync: deleted calls of package sync are marked.
+func TestSync(t *testing.T) {
+	v, _ := open(t, library)
+	var marked []string
+	for _, m := range v.Mutants {
+		if m.Sync {
+			marked = append(marked, m.What)
+		}
+	}
+	if want := []string{"deleted: s.mu.Lock()", "deleted: defer s.mu.Unlock()"}; !slices.Equal(marked, want) {
+		t.Errorf("%q, want %q", marked, want)
+	}
+}
+
 // TestSameAsRuns: the inputs that are named are those for which a run of the code, rewritten by hand, differs.
 func TestSameAsRuns(t *testing.T) {
 	v, set := open(t, library)
@@ -212,7 +245,10 @@ func TestEnds(t *testing.T) {
 	v, set := open(t, library)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if found, err := v.Apart(ctx, set.Entry("Fee"), []input.Vector{{3, 1}}, []int{0}); err == nil {
+	if found, err := v.Runs(ctx, set.Entry("Fee"), []input.Vector{{3, 1}}); err == nil {
+		t.Errorf("no error, and %v", found)
+	}
+	if found, err := v.Apart(ctx, set.Entry("Fee"), []Run{{Vector: input.Vector{3, 1}, Reached: []int{0}}}, []int{0}); err == nil {
 		t.Errorf("no error, and %v", found)
 	}
 }

@@ -16,6 +16,7 @@ type judge struct {
 	least     []input.Vector // each run must tell the parts that are not nil
 	bestInput input.Vector
 	best      []input.Vector // what the best input tells
+	fails     bool           // the best input leads to an error
 }
 
 func newJudge(job *ShrinkJob) *judge {
@@ -53,11 +54,11 @@ func (j *judge) isError() bool {
 }
 
 // setLeast makes what the last run told the least that further runs must tell, unless it depends on the order of a
-// map. An error tells enough by itself. A record of calls need not stay if stubs record: a plainer value in the place of a
-// stub may tell as much.
+// map. While an input shrinks, an error tells enough by itself. A record of calls need not stay if stubs record: a plainer
+// value in the place of a stub may tell as much.
 func (j *judge) setLeast(unordered bool) {
-	j.bestInput, j.best = j.input, j.last
-	if unordered || j.isError() {
+	j.bestInput, j.best, j.fails = j.input, j.last, j.isError()
+	if unordered || j.fails && !j.job.Diversify {
 		return
 	}
 	j.least = slices.Clone(j.last)
@@ -107,12 +108,12 @@ const severalCalls = 3
 func (j *judge) diversifies() bool { return j.least != nil }
 
 // advances reports whether the input of the last run, which was accepted, is better than the best one: with
-// Diversify it must tell something else, and no error. again runs it once more.
+// Diversify it must tell something else, and an error exactly if the best one does. again runs it once more.
 func (j *judge) advances(again func() bool) bool {
 	if !j.job.Diversify {
 		return true
 	}
-	if j.isError() || !j.differs() {
+	if j.isError() != j.fails || !j.differs() {
 		return false
 	}
 	first := j.last

@@ -32,15 +32,15 @@ func (s *Signature) Telling() func(vec, out Vector) []Vector {
 			pos++
 		}
 		for _, r := range s.Readers {
-			if !r.IsRecord() && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
-				break
-			}
 			pos++
 			returned := wordAt(out, pos-1) == 1
 			for _, f := range r.Results {
 				var words Vector
 				if returned {
 					words = unlessEmpty(f.Type, next(f.Type))
+				}
+				if !r.IsRecord() && r.OfResult == 0 && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
+					words = nil
 				}
 				told = append(told, words)
 			}

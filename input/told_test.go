@@ -45,3 +45,16 @@ func TestTelling(t *testing.T) {
 		}
 	}
 }
+
+// TestTellingOfMethods: what methods of results and of the receiver say is told, what those of parameters say is not.
+func TestTellingOfMethods(t *testing.T) {
+	num := &Type{Kind: Int, Bits: 64, Go: "int"}
+	sig := &Signature{
+		Recv: &Field{"r", num}, Params: []Field{{"p", num}}, Results: []Field{{"", num}},
+		Readers: []Reader{{Of: "r", Method: "A", Results: []Field{{"", num}}}, {Of: "p", Method: "B", Results: []Field{{"", num}}}, {OfResult: 1, Method: "C", Results: []Field{{"", num}}}},
+	}
+	got := sig.Telling()(Vector{1, 2}, Vector{9, 1, 3, 1, 4, 1, 5})
+	if want := []Vector{{9}, {3}, nil, {5}}; !slices.EqualFunc(got, want, func(a, b Vector) bool { return slices.Equal(a, b) }) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

@@ -188,17 +188,18 @@ type Signature struct {
 }
 
 // A Reader tells what the call did. It is asked after After was reported; its results are the last parts
-// of an outcome. It is a call of a method that changes nothing, on an input, or, if Method is empty, the
+// of an outcome. It is a call of a method that changes nothing, on an input or a result, or, if Method is empty, the
 // record of the calls of functions among the inputs that record them (code.Recording), as texts. In a scenario it
 // is a step of the receiver, or the call of a method that changes nothing after a step.
 type Reader struct {
-	Of      string // name of the input whose method it is
-	Step    int    // in a scenario, the number of the step, from 1; else 0
-	IsStep  bool   // the method is that of the step
-	Method  string
-	Args    []int // indices of the parameters that are its arguments
-	Results []Field
-	Origin  any // the *types.Func
+	Of       string // name of the input whose method it is
+	OfResult int    // if it is the method of a result, the index of this result, from 1; else 0
+	Step     int    // in a scenario, the number of the step, from 1; else 0
+	IsStep   bool   // the method is that of the step
+	Method   string
+	Args     []int // indices of the parameters that are its arguments
+	Results  []Field
+	Origin   any // the *types.Func
 }
 
 // IsRecord reports whether a reader is the record of calls.

@@ -80,6 +80,7 @@ func (d *diversifier) diversify(i int, together bool) {
 	if !isValue(&v) {
 		if !together {
 			d.fill(&v)
+			d.hold(&v)
 		}
 		return
 	}
@@ -175,7 +176,25 @@ func (d *diversifier) fill(v *input.Var) {
 	if v.Depth > 0 || v.Role != input.RoleNil && v.Role != input.RoleLen || v.Steps || d.best[v.Off] > 1 || v.Role == input.RoleNil && d.best[v.Off] == 1 {
 		return
 	}
-	vec, taken := d.space.Set(slices.Clone(d.best), v, min(v.Hi, 2)), maps.Clone(d.taken)
+	d.propose(d.filled(d.space.Set(slices.Clone(d.best), v, min(v.Hi, 2)), v))
+}
+
+// hold proposes a number or a text in the place of nil in an interface.
+func (d *diversifier) hold(v *input.Var) {
+	if v.Role != input.RoleAlt || v.Key || v.Type.Alts[min(d.best[v.Off], v.Hi)].Name != "nil" {
+		return
+	}
+	for _, name := range [...]string{"int", "string"} {
+		i := slices.IndexFunc(v.Type.Alts, func(a input.Alt) bool { return a.Name == name && len(a.Fields) == 1 && a.Fields[0].Type.Go == name })
+		if i >= 0 && uint64(i) <= v.Hi && d.propose(d.filled(d.space.Set(slices.Clone(d.best), v, uint64(i)), v)) {
+			return
+		}
+	}
+}
+
+// filled returns vec with fresh values inside the value that begins where v does.
+func (d *diversifier) filled(vec input.Vector, v *input.Var) input.Vector {
+	taken := maps.Clone(d.taken)
 	for i := 0; ; i++ {
 		vars := d.space.Vars(nil, vec)
 		for i < len(vars) && vars[i].Off <= v.Off {
@@ -193,5 +212,5 @@ func (d *diversifier) fill(v *input.Var) {
 			}
 		}
 	}
-	d.propose(vec)
+	return vec
 }

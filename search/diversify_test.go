@@ -45,6 +45,8 @@ func TestDiversify(t *testing.T) {
 		{"true", spaceOf(tBool, tBool), input.Vector{0, 1}, all, sum, input.Vector{1, 1}},
 		{"an element", spaceOf(tInts, tStruct), input.Vector{0, 2, 1}, all, sum, input.Vector{2, 3, 2, 1}},
 		{"an entry", spaceOf(tMap), input.Vector{1}, all, sum, append(append(input.Vector{2}, text("a")...), 2)},
+		{"nil in an interface", spaceOf(tInt64, tAny), input.Vector{2, 0}, all, sum, input.Vector{2, 2, 3}},
+		{"nil that only a text takes the place of", spaceOf(tAny), input.Vector{0}, func(v input.Vector) bool { return v[0] != 2 }, sum, append(input.Vector{1}, text("a")...)},
 		{"a pointer", spaceOf(tPtr), input.Vector{0}, all, sum, input.Vector{1, 2}},
 	} {
 		last := c.of(c.from)

@@ -34,6 +34,8 @@ var (
 	tInts   = &input.Type{Kind: input.Slice, Go: "[]int64", Elem: tInt64}
 	tStruct = &input.Type{Kind: input.Struct, Go: "xy", Fields: []input.Field{{Name: "x", Type: tInt64}, {Name: "y", Type: tBool}}}
 	tPtr    = &input.Type{Kind: input.Pointer, Go: "*int64", Elem: tInt64}
+	tAny    = &input.Type{Kind: input.Choice, Go: "any", Alts: []input.Alt{{Name: "nil"}, {Name: "string", Fields: []input.Field{{Name: "value", Type: tString}}}, {Name: "int", Fields: []input.Field{{Name: "value", Type: tInt}}}}}
+	tInt    = &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
 	tMap    = &input.Type{Kind: input.Map, Go: "map[string]int64", Key: tString, Elem: tInt64}
 )
 

@@ -15,10 +15,10 @@ import (
 // Limits of the inputs of a function that are tried to notice mutants.
 const (
 	generations = 10  // of inputs
-	idle        = 3   // generations without progress that are the last ones
 	proposed    = 100 // inputs run in a generation
 	candidates  = 2   // inputs of a generation, the simplest, that become tests for a mutant that they notice
 	shrinking   = 60  // inputs run to find a simpler one that notices the same mutant
+	rerun       = 3   // pairs of further runs of an input that notices one
 )
 
 // A breeder looks for inputs of a function that tell mutants from the code as it is. Each generation lies beside the inputs of cases,
@@ -52,7 +52,7 @@ func modestSpace(f *function, cases []input.Vector) *input.Space {
 // breed returns inputs each of which tells a mutant apart, some for each mutant, in a fixed order; with an error, those that were
 // found before.
 func (b *breeder) breed(ctx context.Context) (list []input.Vector, err error) {
-	for g, last := 0, 0; g < generations && g <= last+idle; g++ {
+	for range generations {
 		var runs []versions.Run
 		var apart map[int][]int
 		if runs, err = b.versions.Runs(ctx, b.f.entry, b.propose()); err != nil {
@@ -63,12 +63,27 @@ func (b *breeder) breed(ctx context.Context) (list []input.Vector, err error) {
 		}
 		list = append(list, b.simplest(ctx, runs, apart)...)
 		b.wanted = slices.DeleteFunc(b.wanted, func(m int) bool { return len(apart[m]) > 0 })
-		if b.improve(runs) || len(apart) > 0 {
-			last = g
+		if !b.improve(runs) {
+			break
 		}
 	}
 	slices.SortFunc(list, slices.Compare)
-	return slices.CompactFunc(list, slices.Equal), err
+	list = slices.CompactFunc(list, slices.Equal)
+	for i := 0; i < rerun && err == nil; i++ {
+		list, err = b.stable(ctx, list)
+	}
+	return list, err
+}
+
+// stable returns the inputs of which two more runs are alike: what depends on the order of a map may have been alike by chance.
+func (b *breeder) stable(ctx context.Context, list []input.Vector) (same []input.Vector, err error) {
+	runs, err := b.versions.Runs(ctx, b.f.entry, list)
+	for i := range runs {
+		if len(runs[i].Reached) > 0 {
+			same = append(same, runs[i].Vector)
+		}
+	}
+	return same, err
 }
 
 // bases returns the inputs that a generation lies beside.
@@ -91,17 +106,17 @@ func (b *breeder) propose() (list []input.Vector) {
 	return list
 }
 
-// improve keeps the runs that come to a mutant and tell more than the best one. It reports whether there is any.
-func (b *breeder) improve(runs []versions.Run) (better bool) {
+// improve keeps the runs that come to a mutant and tell more than the best one. It reports whether some run comes to one.
+func (b *breeder) improve(runs []versions.Run) (reached bool) {
 	for i := range runs {
 		told := b.told(&runs[i])
 		for _, m := range runs[i].Reached {
-			if told > b.most[m] {
-				b.best[m], b.most[m], better = runs[i].Vector, told, true
+			if reached = reached || slices.Contains(b.wanted, m); told > b.most[m] {
+				b.best[m], b.most[m] = runs[i].Vector, told
 			}
 		}
 	}
-	return better
+	return reached
 }
 
 // told returns how much a run tells: 0 if it ends in a panic or an error.

@@ -54,6 +54,8 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 	}
 	if c.context != nil {
 		mentions = c.context.mentioned
+	}
+	if c.context != nil || where == asArgument {
 		most = max(most, 2+min(len(mentions), 2*maxAlts))
 	}
 	most += first

@@ -16,9 +16,9 @@ import (
 // maxReaders is the most readers of a function.
 const maxReaders = 8
 
-// readers adds the methods that tell what a call did to its receiver, if it changes it, and its arguments: exported
-// methods of their types that change nothing, without parameters or with those of the call. The
-// method under test is none of them.
+// readers adds the methods that tell what a call did to its receiver, if it changes it, and its arguments, and what its results
+// are that a test cannot look into: exported methods of their types that change nothing, without parameters or with those of the
+// call. The method under test is none of them.
 func (s *signer) readers() {
 	if s.out.Sig.Calls != nil || s.c.leavesLocked(s.fn) {
 		return
@@ -33,20 +33,9 @@ func (s *signer) readers() {
 			s.out.Sig.Readers = append(s.out.Sig.Readers, *header)
 			return
 		}
-		if n == nil || !pointer || n.Obj().Pkg() != s.c.pkg.Types || n.TypeArgs() != nil || s.c.unwritable(t) != "" {
-			return
+		if pointer {
+			s.addReaders(n, t, func(r *input.Reader) { r.Of = f.Name })
 		}
-		var list []input.Reader
-		for m := range n.Methods() {
-			if r, ok := s.reader(m); ok {
-				r.Of = f.Name
-				list = append(list, r)
-			}
-		}
-		slices.SortStableFunc(list, func(a, b input.Reader) int {
-			return cmp.Or(cmp.Compare(len(a.Args), len(b.Args)), strings.Compare(a.Method, b.Method))
-		})
-		s.out.Sig.Readers = append(s.out.Sig.Readers, list...)
 	}
 	if s.out.Sig.Recv != nil && s.c.changes(s.fn.Origin()) {
 		add(s.out.Sig.Recv, s.sig.Recv().Type())
@@ -54,7 +43,31 @@ func (s *signer) readers() {
 	for i := range s.out.Sig.Params {
 		add(&s.out.Sig.Params[i], s.sig.Params().At(i).Type())
 	}
+	for i, f := range s.out.Sig.Results {
+		t := s.sig.Results().At(i).Type()
+		if n, _ := syntax.NamedOf(t); f.Type.Kind != input.Error && !syntax.IsInterface(t) && hides(f.Type) {
+			s.addReaders(n, t, func(r *input.Reader) { r.OfResult = i + 1 })
+		}
+	}
 	s.out.Sig.Readers = s.out.Sig.Readers[:min(len(s.out.Sig.Readers), maxReaders)]
+}
+
+// addReaders adds the readers among the methods of a type of the package, n or a pointer to it. of says whose methods they are.
+func (s *signer) addReaders(n *types.Named, t types.Type, of func(*input.Reader)) {
+	if n == nil || n.Obj().Pkg() != s.c.pkg.Types || n.TypeArgs() != nil || s.c.unwritable(t) != "" {
+		return
+	}
+	var list []input.Reader
+	for m := range n.Methods() {
+		if r, ok := s.reader(m); ok {
+			of(&r)
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b input.Reader) int {
+		return cmp.Or(cmp.Compare(len(a.Args), len(b.Args)), strings.Compare(a.Method, b.Method))
+	})
+	s.out.Sig.Readers = append(s.out.Sig.Readers, list...)
 }
 
 // reader returns the call of a method, or false if it is no reader.
@@ -128,16 +141,21 @@ func (s *signer) argumentFor(t types.Type, taken []int) int {
 // tells reports whether values of an outcome type say something to a reader: no errors, which methods that
 // encode return, no functions or channels, and no structs with unexported fields, such as iterators.
 func tells(t *input.Type) bool {
-	return !t.Has(false, func(t *input.Type) bool {
+	return !hides(t) && !t.Has(false, func(t *input.Type) bool {
+		return t.Kind == input.Error || t.Kind == input.Struct && slices.ContainsFunc(t.Fields, func(f input.Field) bool { return !token.IsExported(f.Name) })
+	})
+}
+
+// hides reports whether values of an outcome type may have parts that a test cannot look into.
+func hides(t *input.Type) bool {
+	return t.Has(false, func(t *input.Type) bool {
 		switch t.Kind {
-		case input.Error, input.Opaque, input.ChannelContents:
+		case input.Opaque, input.ChannelContents:
 			return true
 		case input.Sealed:
 			return t.Text == ""
-		case input.Struct:
-			return t.Hidden > 0 || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return !token.IsExported(f.Name) })
 		}
-		return false
+		return t.Hidden > 0
 	})
 }
 
@@ -155,6 +173,10 @@ func (g *generator) read(sig *input.Signature) {
 		var args []string
 		for _, at := range r.Args {
 			args = append(args, fmt.Sprintf("zznma%d", at))
+		}
+		if r.OfResult > 0 {
+			g.readResult(sig, &r, args)
+			continue
 		}
 		g.printf("zznmprobe.Look()\n")
 		g.readOne(&r, vars[r.Of], args, "zznmout")
@@ -174,6 +196,23 @@ func (g *generator) readRecord(r *input.Reader) {
 	g.printf("zznmrecord, zznmtold := zznmprobe.EndRecord()\n%s(zznmout, zznmtold)\nif zznmtold {\n", g.helper("PutBool"))
 	g.encode(r.Results[0].Type, "zznmrecord")
 	g.printf("}\n")
+}
+
+// readResult writes the call of the reader of a result, unless this is nil or lies beside an error.
+func (g *generator) readResult(sig *input.Signature, r *input.Reader, args []string) {
+	result := fmt.Sprintf("zznmr%d", r.OfResult-1)
+	conds := []string{"true"}
+	if sig.Results[r.OfResult-1].Type.Kind == input.Pointer {
+		conds = append(conds, result+" != nil")
+	}
+	for i, f := range sig.Results {
+		if f.Type.Kind == input.Error {
+			conds = append(conds, fmt.Sprintf("zznmr%d == nil", i))
+		}
+	}
+	g.printf("if %s {\nzznmprobe.Look()\n", strings.Join(conds, " && "))
+	g.readOne(r, result, args, "zznmout")
+	g.printf("} else {\n%s(zznmout, false)\n}\n", g.helper("PutBool"))
 }
 
 // readOne writes the call of a reader on the value of, and the encoding of its results into the genes dst.

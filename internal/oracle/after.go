@@ -101,7 +101,7 @@ func (d *decider) observeAfter(o *Observed) {
 	d.add(c)
 }
 
-// told reports whether the readings of an object tell as many cases apart as a view of its state, which shows
+// told reports whether the readings of an object or a result tell as many cases apart as a view of its state, which shows
 // fields that users of the object do not see.
 func (d *decider) told(c *Check) bool {
 	if !c.Form.isView() {
@@ -109,7 +109,7 @@ func (d *decider) told(c *Check) bool {
 	}
 	var readings []*Check
 	for _, r := range d.verdict.Checks {
-		if r.Part == Reader && strings.HasPrefix(r.Name, c.Name+".") {
+		if r.Part == Reader && (c.Part == Result && r.OfResult == c.Index+1 || c.Part == After && r.OfResult == 0 && strings.HasPrefix(r.Name, c.Name+".")) {
 			readings = append(readings, r)
 		}
 	}

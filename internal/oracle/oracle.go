@@ -70,7 +70,8 @@ type Observed struct {
 	Others [][]*value.Value // by case: the values of further runs with the same inputs
 	Beside bool             // a result beside an error, of cases that are left out: it is compared only if the call returns no error
 
-	Step bool // of a Reader: what a step of a scenario returned
+	Step     bool // of a Reader: what a step of a scenario returned
+	OfResult int  // of a Reader: the index, from 1, of the result whose method was asked; 0 for an input
 
 	// Of an After alone:
 	Before    []*value.Value // by case; nil for a package variable that is no input
@@ -209,6 +210,7 @@ func Decide(s *Subject) *Verdict {
 		d.observe(o)
 	}
 	d.readings()
+	d.verdict.Checks = slices.DeleteFunc(d.verdict.Checks, func(c *Check) bool { return c.Part == Result && d.told(c) })
 	for _, o := range s.After {
 		if d.isWorthChecking(o) {
 			d.observeAfter(o)

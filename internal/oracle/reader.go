@@ -15,7 +15,7 @@ const maxReadings = 3
 // readings chooses the methods to ask after the call: those that tell the most cases apart first; then
 // those that say something other than zero in more cases; then those that say more.
 func (d *decider) readings() {
-	list := slices.Clone(d.Readings)
+	list := slices.DeleteFunc(slices.Clone(d.Readings), func(r Reading) bool { return d.compares(r[0].OfResult) })
 	rank := map[*Observed]variety{}
 	for _, r := range list {
 		rank[r[0]] = r.variety()
@@ -34,6 +34,13 @@ func (d *decider) readings() {
 			return
 		}
 	}
+}
+
+// compares reports whether a check compares a result, given by its index from 1, and not only some of its fields.
+func (d *decider) compares(result int) bool {
+	return result > 0 && slices.ContainsFunc(d.verdict.Checks, func(c *Check) bool {
+		return c.Part == Result && c.Index == result-1 && c.Level == Full && c.How != Null && !c.Form.isView()
+	})
 }
 
 // variety is the number of distinct values of a reading over all cases, the number of cases in which some

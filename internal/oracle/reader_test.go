@@ -54,7 +54,7 @@ func TestReadingsDisagree(t *testing.T) {
 	}
 }
 
-// TestTold: a view of the state of an object is left out if what its methods say tells as many cases apart.
+// TestTold: a view of the state of an object, or of a result, is left out if what its methods say tells as many cases apart.
 func TestTold(t *testing.T) {
 	typ := shapes(t)["rec"]
 	rec := func(n uint64) *value.Value {
@@ -79,5 +79,32 @@ func TestTold(t *testing.T) {
 		if view := len(checks) == 2 && checks[1].Form.Kind == View; view != c.view || len(checks) == 0 {
 			t.Errorf("%v: %d checks, view %v", c, len(checks), view)
 		}
+		result, says := *after, readingOf(t, 0, c.says[:]...)
+		result.Part, result.Name, result.Before, says[0].OfResult = Result, "result", nil, 1
+		s.Results, s.After, s.Readings = []*Observed{&result}, nil, []Reading{says}
+		v := Decide(s)
+		if view := len(v.Checks) == 2 && v.Checks[0].Form.Kind == View; view != c.view || len(v.Checks) == 0 {
+			t.Errorf("%v: %d checks of a result, view %v", c, len(v.Checks), view)
+		}
+		if list, _ := v.Optional(0); len(list) != len(v.Checks) || list[0].Part != Reader {
+			t.Errorf("%v: of a result, %v may be spared", c, list)
+		}
+	}
+}
+
+// TestComparedResult: the methods of a result that is compared whole are not asked.
+func TestComparedResult(t *testing.T) {
+	number := shapes(t)["number"]
+	result := &Observed{Part: Result, Name: "result", Type: number, GoType: value.GoTypeOf(number), Others: make([][]*value.Value, 1)}
+	result.Values = []*value.Value{{Type: number, GoType: result.GoType, Word: 4}}
+	says := readingOf(t, 0, 7)
+	says[0].OfResult = 1
+	s := &Subject{Results: []*Observed{result}, Readings: []Reading{says}, Facts: facts(), Inputs: make([][]*value.Value, 1), Ends: make([]End, 1), Silenced: make([][]Silenced, 1)}
+	if v := Decide(s); len(v.Checks) != 1 || v.Checks[0].Part != Result {
+		t.Errorf("%d checks", len(v.Checks))
+	}
+	says[0].OfResult = 2
+	if v := Decide(s); len(v.Checks) != 2 {
+		t.Errorf("%d checks with a method of another result", len(v.Checks))
 	}
 }

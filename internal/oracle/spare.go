@@ -2,7 +2,8 @@ package oracle
 
 import "slices"
 
-// Not all checks of a case need be written. Results, also those of the steps of a scenario, and panics are always compared.
+// Not all checks of a case need be written. Results, also those of the steps of a scenario, and panics are always compared, but for
+// views of results that say themselves what they are.
 // Of the other checks package cover chooses, by mutants, few that notice as much as all of them.
 
 // Optional returns the checks of case i that may be spared, without their levels, in the order of preference: the record
@@ -24,7 +25,7 @@ func (v *Verdict) Optional(i int) (list []ID, enough bool) {
 	for _, c := range v.Checks {
 		switch {
 		case !c.Checks(i):
-		case c.Part != Result && !c.Step:
+		case c.Part != Result && !c.Step, c.Part == Result && c.Form.isView() && v.asks(c.Index):
 			optional = append(optional, c)
 		default:
 			enough = enough || c.How != Errors || c.Errors[i].Kind != NoError
@@ -37,6 +38,11 @@ func (v *Verdict) Optional(i int) (list []ID, enough bool) {
 		}
 	}
 	return list, enough
+}
+
+// asks reports whether a method of a result is asked.
+func (v *Verdict) asks(result int) bool {
+	return slices.ContainsFunc(v.Checks, func(c *Check) bool { return c.OfResult == result+1 })
 }
 
 // Whole returns the ID without the level: checks of one value at several levels are spared together.

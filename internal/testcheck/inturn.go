@@ -42,7 +42,8 @@ func (n *Noticer) inTurn(ctx context.Context, some []int, trials []Trial) {
 	all.Wait()
 }
 
-// process runs the tests in a process with some mutants. It fills in their trials, and returns how many have had their turn: one or more.
+// process runs the tests in a process with some mutants. It fills in their trials, and returns how many have had their turn: none if a test counts no more, because it fails
+// without a mutant.
 func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 	turns := []string{"0"}
 	for _, i := range some {
@@ -65,8 +66,11 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 		"-test.count=" + strconv.Itoa(len(turns)), "-test.timeout=0", "-test.run=" + n.pattern(),
 	})
 	t.close()
-	if err != nil && running.Err() == nil || len(t.turns) == 0 && ctx.Err() != nil || len(t.turns) > 0 && n.fails(t.turns[0]) {
+	if err != nil && running.Err() == nil || len(t.turns) == 0 && ctx.Err() != nil {
 		return len(some) // they stay untried
+	}
+	if len(t.turns) > 0 && n.leavesOut(t.turns[0]) {
+		return 0
 	}
 	had := 0
 	for k, i := range some {
@@ -97,9 +101,28 @@ func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 // fails reports whether a test fails that does not without a mutant.
 func (n *Noticer) fails(o *outcome) bool {
 	for name, t := range o.tests {
-		if t.fails > 0 && !n.failing[name] {
+		if t.fails > 0 && !n.failsAnyway(name) {
 			return true
 		}
 	}
 	return false
+}
+
+// failsAnyway reports whether a test fails without a mutant.
+func (n *Noticer) failsAnyway(name string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.failing[name]
+}
+
+// leavesOut lets tests that fail without a mutant count no more. It reports whether there are any that counted.
+func (n *Noticer) leavesOut(o *outcome) (some bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for name, t := range o.tests {
+		if t.fails > 0 && !n.failing[name] {
+			n.failing[name], some = true, true
+		}
+	}
+	return some
 }

@@ -23,7 +23,7 @@ func (n *Noticer) killsIn(o *outcome, over bool) (kills []Kill) {
 		for j := range f.Cases {
 			name := n.suite.Subtest(i, j)
 			t := o.tests[name]
-			if t == nil || t.fails == 0 && !t.running || n.failing[name] {
+			if t == nil || t.fails == 0 && !t.running || n.failsAnyway(name) {
 				continue
 			}
 			output := slices.Concat(t.output, t.current)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"nearmiss/internal/load"
@@ -50,8 +51,9 @@ type Noticer struct {
 	*runner
 	Mutants  []mutant.Mutant
 	suite    *testgen.Suite
-	parallel int             // processes at a time
-	failing  map[string]bool // names of the tests and subtests that fail without a mutant
+	parallel int // processes at a time
+	mu       sync.Mutex
+	failing  map[string]bool // names of the tests and subtests that fail without a mutant, guarded by mu
 	reached  map[int]bool    // numbers of the mutants that tests reach
 	limit    time.Duration   // of a run of all tests with a mutant
 	fuel     int             // for a case with a mutant: how often it may come to a place with a mutant

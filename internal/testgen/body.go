@@ -91,6 +91,9 @@ func (p *plan) resultVars() (vars []string, used bool) {
 		vars[i] = "_"
 	}
 	for _, c := range p.checks {
+		if k := p.readResult(c); k > 0 {
+			vars[k-1], used = p.resultVar(k-1), true
+		}
 		if c.Part != oracle.Result {
 			continue
 		}
@@ -120,7 +123,7 @@ func (p *plan) headCall(c *check) (vars, text string) {
 	if p.panicsInSome() || c != p.checks[0] || c.Part != oracle.Result || c.Received || c.Deref {
 		return "", ""
 	}
-	if slices.ContainsFunc(p.checks[1:], func(c *check) bool { return c.Part == oracle.Result }) {
+	if slices.ContainsFunc(p.checks[1:], func(c *check) bool { return c.Part == oracle.Result || p.readResult(c) > 0 }) {
 		return "", ""
 	}
 	call := p.callExpr()

@@ -29,6 +29,7 @@ func (p *plan) addReadings(s *oracle.Subject) {
 		if r.Step < 2 || r.IsStep {
 			f := r.Results[r.Result]
 			o = p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readingNames(r))
+			o.OfResult = r.OfResult
 		}
 		switch {
 		case r.IsRecord():
@@ -49,12 +50,17 @@ func (p *plan) addReadings(s *oracle.Subject) {
 	}
 }
 
-// tells reports whether a reader may tell what the call did: the call may change the object. A reader of the
+// tells reports whether a reader may tell what the call did: the call may change the object, or returned it. A reader of the
 // clock tells the time, and one that returns a value from a pool tells what its last user left. A header tells what the
 // handler has set, whatever other implementations of the interface do.
 func (p *plan) tells(r *input.Reader) bool {
-	of, method := p.inputNamed(r.Of).goType, r.Origin.(*types.Func)
-	return types.IsInterface(of) || p.writes.fields.MayChange(p.fn.Obj, of) && !p.env.ReadsClock(method) && !p.env.FromPool(method)
+	method := r.Origin.(*types.Func)
+	if r.OfResult == 0 {
+		if of := p.inputNamed(r.Of).goType; types.IsInterface(of) || !p.writes.fields.MayChange(p.fn.Obj, of) {
+			return types.IsInterface(of)
+		}
+	}
+	return !p.env.ReadsClock(method) && !p.env.FromPool(method)
 }
 
 // readerNames chooses the variable and the table field of a reading: gotLen and wantLen of Len, gotPeek and
@@ -75,7 +81,13 @@ func (p *plan) readerNames(r input.Reading) names {
 	for _, at := range r.Args {
 		args = append(args, p.inputNamed(p.fn.Sig.Params[at].Name).describedName())
 	}
-	return names{label: p.inputNamed(r.Of).describedName() + "." + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
+	of := ""
+	if r.OfResult > 0 {
+		of = p.resultVar(r.OfResult - 1)
+	} else {
+		of = p.inputNamed(r.Of).describedName()
+	}
+	return names{label: of + "." + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
 }
 
 // decodeReadings decodes the readings of one outcome of case i. Of nil there are none, whatever its methods say.
@@ -97,7 +109,7 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 			said = append(said, v)
 		}
 		for j, v := range said {
-			if asked != nil && (r.IsRecord() || !p.inputNamed(r.Of).values[i].IsNil && p.isAsked(&r, i)) && (failed(v) || !slices.ContainsFunc(said, failed)) {
+			if asked != nil && (r.IsRecord() || r.OfResult > 0 || !p.inputNamed(r.Of).values[i].IsNil && p.isAsked(&r, i)) && (failed(v) || !slices.ContainsFunc(said, failed)) {
 				set(asked[j], v)
 			}
 		}
@@ -114,7 +126,21 @@ func (p *plan) readCall(index int) string {
 	for _, at := range r.Args {
 		args = append(args, p.inputExpr(p.inputNamed(p.fn.Sig.Params[at].Name)))
 	}
-	return p.inputExpr(p.inputNamed(r.Of)) + "." + r.Method + "(" + strings.Join(args, ", ") + ")"
+	of := ""
+	if r.OfResult > 0 {
+		of = p.resultVar(r.OfResult - 1)
+	} else {
+		of = p.inputExpr(p.inputNamed(r.Of))
+	}
+	return of + "." + r.Method + "(" + strings.Join(args, ", ") + ")"
+}
+
+// readResult returns the number of the result, from 1, whose method a check asks, or 0.
+func (p *plan) readResult(c *check) int {
+	if c.Part != oracle.Reader {
+		return 0
+	}
+	return p.fn.Sig.Readings()[c.Index].OfResult
 }
 
 // readsInHead reports whether the if statement of a check calls its reader: of one result, which is compared

@@ -156,10 +156,15 @@ func (j *judge) differs() bool {
 }
 
 // inputOf returns the index of the input whose value after the call, or whose reading, is part i of what runs tell;
-// -1 for a result.
+// -1 for a result and for a reading of one.
 func (j *judge) inputOf(i int) int {
 	if i -= len(j.job.Results); i < 0 {
 		return -1
+	}
+	for at, k := i-len(j.job.After), 0; at >= 0 && k < len(j.job.Readers); k++ {
+		if at -= len(j.job.Readers[k].Results); at < 0 && j.job.Readers[k].OfResult > 0 {
+			return -1
+		}
 	}
 	sig, k := j.job.Signature, 0 // readings are of the receiver
 	for i < len(j.job.After) && k < sig.Inputs()-1 && sig.Input(k).Name != j.job.After[i].Name {

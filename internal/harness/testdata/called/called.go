@@ -44,7 +44,7 @@ func Held() any { return func(x int) bool { return x > 3 } }
 // HeldNamed().(HandlerFunc)(s)
 func HeldNamed() any { return HandlerFunc(func(s string) error { return nil }) }
 
-// take(Below(arg...), most)
+// take(Below(arg...), limit)
 func Below(n int) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for i := 0; i < n && yield(i); i++ {
@@ -52,7 +52,7 @@ func Below(n int) func(yield func(int) bool) {
 	}
 }
 
-// take(s.Pairs(), most)
+// take(s.Pairs(), limit)
 func (s *Store) Pairs() func(yield func(string, int) bool) {
 	return func(yield func(string, int) bool) {
 		for i, k := range s.keys {

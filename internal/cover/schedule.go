@@ -103,10 +103,10 @@ func (r *schedule) inVain(found bool) bool {
 // poorShare is the share of the branches found so far that makes a search poor if as many evaluations would bring less.
 const poorShare = 0.01
 
-// poor reports whether half of the time of a search is over, and the rest would bring few branches.
+// poor reports whether two thirds of the time of a search are over, and the rest would bring few branches.
 func (r *schedule) poor() bool {
-	half := r.begun.Add(r.deadlines.search.Sub(r.begun) / halfDivisor)
-	return time.Now().After(half) && r.u.next().AsMany() < poorShare*float64(r.u.countFound())
+	rest := r.deadlines.search.Sub(r.begun) / 3
+	return time.Until(r.deadlines.search) < rest && r.u.next().AsMany() < poorShare*float64(r.u.countFound())
 }
 
 // mostVain returns the time at which the search ends for the sake of mutants, if these are goals and it finds nothing until then.

@@ -210,7 +210,7 @@ func Decide(s *Subject) *Verdict {
 		d.observe(o)
 	}
 	d.readings()
-	d.verdict.Checks = slices.DeleteFunc(d.verdict.Checks, func(c *Check) bool { return c.Part == Result && d.told(c) })
+	d.withoutTold()
 	for _, o := range s.After {
 		if d.isWorthChecking(o) {
 			d.observeAfter(o)

@@ -36,6 +36,21 @@ func (d *decider) readings() {
 	}
 }
 
+// withoutTold leaves out the views of results whose methods tell as much, but for whether these are nil.
+func (d *decider) withoutTold() {
+	var list []*Check
+	for _, c := range d.verdict.Checks {
+		if c.Part == Result && d.told(c) {
+			if !slices.ContainsFunc(c.Wants, func(v *value.Value) bool { return v != nil && v.IsNil }) {
+				continue
+			}
+			c = &Check{Observed: c.Observed, Level: Nilness, How: Null, Wants: c.Wants, Partial: c.Partial}
+		}
+		list = append(list, c)
+	}
+	d.verdict.Checks = list
+}
+
 // compares reports whether a check compares a result, given by its index from 1, and not only some of its fields.
 func (d *decider) compares(result int) bool {
 	return result > 0 && slices.ContainsFunc(d.verdict.Checks, func(c *Check) bool {

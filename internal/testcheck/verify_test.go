@@ -195,7 +195,7 @@ func Race(n int) int {
 	s, report := verified(t, s, opts)
 	got := reasons(report.Dropped)
 	for _, want := range []string{
-		"Random/positive n: result not asserted", "Order/5 in m: result not asserted", "Clock/now: text of the error not asserted",
+		"Random/positive n: result not asserted", "Order/5 entries in m: result not asserted", "Clock/now: text of the error not asserted",
 		"Flaky/", "Address/at 5: text of the panic not asserted", "Leave/positive n: the test process ended", "Hang/positive n: it does not end within",
 	} {
 		if !strings.Contains(got, want) {

@@ -11,9 +11,8 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// tries returns cases with inputs beside those of other cases, which notice some of the mutants that live: what a caller sees differs.
-// Functions with the most of these mutants come first. The search ends with the context looking, of whose time each function has twice
-// its share of what is left.
+// tries returns cases with inputs near those of given cases. Each input tells a living mutant from the code as it is. Functions with the most
+// living mutants come first. The search ends with the context looking; a function has twice its share of the remaining time.
 func (s *session) tries(ctx, looking context.Context, u *unit, v *versions.Versions, cases []*testCase, alive []int, round uint64) (list []*testCase, err error) {
 	returned, _ := split(cases, func(c *testCase) bool { return c.result.Outcome == worker.Returned })
 	order, bases := grouped(returned)
@@ -36,10 +35,10 @@ func (s *session) tries(ctx, looking context.Context, u *unit, v *versions.Versi
 		late := turn.Err() != nil
 		done()
 		for _, vec := range found {
-			list = append(list, &testCase{fn: f, vector: vec})
+			list = append(list, &testCase{fn: f, vector: vec, tried: true})
 		}
 		if looking.Err() != nil && ctx.Err() == nil {
-			break // the tests of the inputs need the rest
+			break // the tests of the new inputs need the remaining time
 		}
 		if err != nil && !late {
 			return nil, err
@@ -50,9 +49,8 @@ func (s *session) tries(ctx, looking context.Context, u *unit, v *versions.Versi
 	if err := u.runIn(ctx, u.pool, list, false); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(list, func(c *testCase) bool {
-		return c.result == nil || c.result.Outcome != worker.Returned || c.timeDependent() || !c.legal() || c.fn.isScenario() && len(sceneGoals(c)) == 0
-	}), nil
+	list, _ = split(list, (*testCase).isTry)
+	return list, nil
 }
 
 // inputsOf returns the words of each receiver and parameter of cases, by type.
@@ -84,7 +82,7 @@ func withKnown(space *input.Space, vec input.Vector, known map[*input.Type][]inp
 	return space.Replace(vec, from, to, list[rng.IntN(len(list))])
 }
 
-// beside returns n inputs a few mutations away from others, most of them with plain values.
+// beside returns n inputs a few mutations away from given ones, most with plain values.
 func beside(space *input.Space, bases []input.Vector, known map[*input.Type][]input.Vector, n int, rng *rand.Rand) (list []input.Vector) {
 	for i := range n {
 		v := bases[i%len(bases)]

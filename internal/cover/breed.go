@@ -18,11 +18,12 @@ const (
 	proposed    = 100 // inputs run in a generation
 	candidates  = 2   // inputs of a generation, the simplest, that become tests for a mutant that they notice
 	shrinking   = 60  // inputs run to find a simpler one that notices the same mutant
+	polishing   = 300 // inputs run to find a simpler one for a test that is kept
 	rerun       = 3   // pairs of further runs of an input that notices one
 )
 
-// A breeder looks for inputs of a function that tell mutants from the code as it is. Each generation lies beside the inputs of cases,
-// and beside those that come to a mutant and tell most: a difference in a run that ends in an error, or tells nothing, does not get out.
+// A breeder looks for inputs of a function that tell mutants from the code as it is. A generation lies near the inputs of cases,
+// and near the input that reaches each mutant and tells most: behind an error, or in an empty outcome, no difference shows.
 type breeder struct {
 	versions *versions.Versions
 	f        *function
@@ -32,14 +33,14 @@ type breeder struct {
 	known    map[*input.Type][]input.Vector
 
 	wanted []int                // mutants that no input has told apart
-	best   map[int]input.Vector // by mutant: the input that comes to it and tells most
-	most   map[int]int          // what it tells
+	best   map[int]input.Vector // by mutant: the input that reaches it and tells most
+	most   map[int]int          // by mutant: the number that tells returns for best
 }
 
 // moreWords is by how many words an input of a generation grows at most beyond the largest input of the cases: the tests are read.
 const moreWords = 32
 
-// modestSpace returns the space of the inputs beside others.
+// modestSpace returns the space of the inputs near those of cases.
 func modestSpace(f *function, cases []input.Vector) *input.Space {
 	limits := f.limits
 	limits.Words = moreWords
@@ -49,8 +50,7 @@ func modestSpace(f *function, cases []input.Vector) *input.Space {
 	return input.NewSpace(f.sig, limits)
 }
 
-// breed returns inputs each of which tells a mutant apart, some for each mutant, in a fixed order; with an error, those that were
-// found before.
+// breed returns inputs, each of which tells a mutant apart, in a fixed order. With an error it returns the inputs found before.
 func (b *breeder) breed(ctx context.Context) (list []input.Vector, err error) {
 	for range generations {
 		var runs []versions.Run
@@ -75,7 +75,7 @@ func (b *breeder) breed(ctx context.Context) (list []input.Vector, err error) {
 	return list, err
 }
 
-// stable returns the inputs of which two more runs are alike: what depends on the order of a map may have been alike by chance.
+// stable returns the inputs of which two more runs are alike. With maps, earlier runs may have been alike by chance.
 func (b *breeder) stable(ctx context.Context, list []input.Vector) (same []input.Vector, err error) {
 	runs, err := b.versions.Runs(ctx, b.f.entry, list)
 	for i := range runs {
@@ -106,7 +106,7 @@ func (b *breeder) propose() (list []input.Vector) {
 	return list
 }
 
-// improve keeps the runs that come to a mutant and tell more than the best one. It reports whether some run comes to one.
+// improve keeps the runs that reach a mutant and tell more than its best one. It reports whether some run reaches a wanted mutant.
 func (b *breeder) improve(runs []versions.Run) (reached bool) {
 	for i := range runs {
 		told := b.told(&runs[i])
@@ -146,15 +146,61 @@ func (b *breeder) simplest(ctx context.Context, runs []versions.Run, apart map[i
 				mutants, done[m] = append(mutants, m), true
 			}
 		}
-		smaller, _ := search.Shrink(b.space, runs[id].Vector, shrinking, func(vec input.Vector) bool {
-			run, err := b.versions.Runs(ctx, b.f.entry, []input.Vector{vec})
-			if err != nil {
-				return false
-			}
-			found, err := b.versions.Apart(ctx, b.f.entry, run, mutants)
-			return err == nil && len(found) == len(mutants)
-		})
-		list = append(list, smaller)
+		list = append(list, b.shrunk(ctx, runs[id].Vector, mutants, shrinking))
 	}
 	return list
+}
+
+// shrunk returns a simpler input that tells the same mutants apart, after so many runs at most.
+func (b *breeder) shrunk(ctx context.Context, vec input.Vector, mutants []int, limit uint64) input.Vector {
+	smaller, _ := search.Shrink(b.space, vec, limit, func(vec input.Vector) bool {
+		run, err := b.versions.Runs(ctx, b.f.entry, []input.Vector{vec})
+		if err != nil {
+			return false
+		}
+		found, err := b.versions.Apart(ctx, b.f.entry, run, mutants)
+		return err == nil && len(found) == len(mutants)
+	})
+	return smaller
+}
+
+// polish gives tries simpler inputs, which take the same branches and tell the same mutants apart, in half of the time of ctx.
+func (s *session) polish(ctx context.Context, u *unit, m *mutated, cases []*testCase) {
+	ctx, done := fraction(ctx, halfDivisor)
+	defer done()
+	tries, _ := split(cases, func(c *testCase) bool { return c.tried })
+	var complex, simpler []*testCase
+	for _, c := range tries {
+		if ctx.Err() != nil {
+			break
+		}
+		var mutants []int
+		for _, g := range c.further {
+			if g&mutantGoal != 0 {
+				mutants = append(mutants, int(g&^mutantGoal))
+			}
+		}
+		b := &breeder{versions: m.versions, f: c.fn, space: modestSpace(c.fn, []input.Vector{c.vector})}
+		if vec := b.shrunk(ctx, c.vector, mutants, polishing); !slices.Equal(vec, c.vector) {
+			d := *c
+			d.vector, d.result = vec, nil
+			complex, simpler = append(complex, c), append(simpler, &d)
+		}
+	}
+	if err := u.runIn(ctx, u.pool, simpler, false); err != nil {
+		return
+	}
+	polished := 0
+	for i, d := range simpler {
+		if d.isTry() && containsAll(d.covers(), complex[i].covers()) {
+			*complex[i] = *d
+			polished++
+		}
+	}
+	s.timed("%d of %d inputs for changes of %s are simpler", polished, len(tries), u.pkg.ImportPath)
+}
+
+// isTry reports whether a case that has run can become a test for the mutants that it notices.
+func (c *testCase) isTry() bool {
+	return c.result != nil && c.result.Outcome == worker.Returned && !c.timeDependent() && c.legal() && (!c.fn.isScenario() || len(sceneGoals(c)) > 0)
 }

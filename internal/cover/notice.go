@@ -95,6 +95,7 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
 	m.tried = t
 	u.cases = t.chosen()
 	m.spared = len(t.cases) - len(u.cases)
+	s.polish(timed, u, m, u.cases)
 	for _, c := range u.cases {
 		c.notices = true
 	}
@@ -140,6 +141,7 @@ func (s *session) notice(u *unit, end deadlines, m *mutated) {
 	}
 	more := len(t.cases) > len(u.cases)
 	kept := t.chosen()
+	s.polish(timed, u, m, kept)
 	if !more && len(kept) == len(t.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return len(c.spared) > 0 }) {
 		return
 	}
@@ -191,9 +193,6 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 	tries, err := s.tries(ctx, looking, u, m.versions, u.cases, t.alive(), rounds)
 	if err != nil {
 		s.timed("inputs that tell changes of the code of %s apart: %v", u.pkg.ImportPath, err)
-	}
-	for _, c := range tries {
-		c.tried = true
 	}
 	return u.inTestOrder(byFunction(slices.Concat(u.cases, tries)))
 }

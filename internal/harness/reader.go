@@ -16,9 +16,8 @@ import (
 // maxReaders is the most readers of a function.
 const maxReaders = 8
 
-// readers adds the methods that tell what a call did to its receiver, if it changes it, and its arguments, and what its results
-// are that a test cannot look into: exported methods of their types that change nothing, without parameters or with those of the
-// call. The method under test is none of them.
+// readers adds exported methods that change nothing, without parameters or with those of the call: of the receiver, if the call
+// changes it, of the arguments, and of results with parts that a test cannot read. The method under test is none of them.
 func (s *signer) readers() {
 	if s.out.Sig.Calls != nil || s.c.leavesLocked(s.fn) {
 		return

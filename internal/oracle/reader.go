@@ -36,7 +36,8 @@ func (d *decider) readings() {
 	}
 }
 
-// withoutTold leaves out the views of results whose methods tell as much, but for whether these are nil.
+// withoutTold removes the views of results whose methods tell as many cases apart; a comparison with nil remains where some result is nil.
+// It removes the silences of results whose methods are asked.
 func (d *decider) withoutTold() {
 	var list []*Check
 	for _, c := range d.verdict.Checks {
@@ -49,6 +50,9 @@ func (d *decider) withoutTold() {
 		list = append(list, c)
 	}
 	d.verdict.Checks = list
+	d.verdict.Silences = slices.DeleteFunc(d.verdict.Silences, func(s Silence) bool {
+		return !s.Found && s.ID.Part == Result && d.verdict.asks(s.ID.Index)
+	})
 }
 
 // compares reports whether a check compares a result, given by its index from 1, and not only some of its fields.

@@ -1,6 +1,8 @@
 package testgen
 
 import (
+	"go/ast"
+	"go/parser"
 	"slices"
 	"strings"
 
@@ -59,7 +61,39 @@ func (p *plan) arguments(args []string, c input.Call) []string {
 	case p.forReader: // a reader sees the variadic arguments one by one
 		return args
 	}
-	return append(slices.Clone(args[:last]), args[last]+"...")
+	return append(slices.Clone(args[:last]), oneByOne(args[last]))
+}
+
+// oneByOne returns the elements of the literal of a list as arguments, and any other list with dots. A list of any stays: go vet takes
+// a function with such arguments for one that formats.
+func oneByOne(list string) string {
+	dots := list + "..."
+	e, err := parser.ParseExpr(list)
+	lit, ok := e.(*ast.CompositeLit)
+	if err != nil || !ok || len(lit.Elts) == 0 {
+		return dots
+	}
+	of, ok := lit.Type.(*ast.ArrayType)
+	if !ok {
+		return dots
+	}
+	_, isInterface := of.Elt.(*ast.InterfaceType)
+	if id, ok := of.Elt.(*ast.Ident); isInterface || ok && id.Name == "any" {
+		return dots
+	}
+	var args []string
+	for _, x := range lit.Elts {
+		switch x := x.(type) {
+		case *ast.KeyValueExpr:
+			return dots
+		case *ast.CompositeLit:
+			if x.Type == nil {
+				return dots
+			}
+		}
+		args = append(args, list[x.Pos()-1:x.End()-1])
+	}
+	return strings.Join(args, ", ")
 }
 
 // callFormat returns the call as messages print it: a format and its arguments. If an input is
@@ -106,7 +140,7 @@ func (p *plan) callWithVerbs(verbs []string) string {
 		case own[last] == "nil":
 			own = own[:last]
 		default:
-			own[last] += "..."
+			own[last] = oneByOne(own[last])
 		}
 		if c.Iterator {
 			return string(takeOneHelper) + "(" + text + ", " + own[0] + ")"

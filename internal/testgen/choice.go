@@ -120,7 +120,10 @@ func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
 			}
 			return "", v.Kids[c.Parts[0].Index].IsZero()
 		case code.Spread: // a nil list of variadic arguments
-			return "", l.spell(c.Parts[0], part) == "nil"
+			if text = l.spell(c.Parts[0], part); text == "nil" {
+				return "", true
+			}
+			return oneByOne(text), true
 		case code.Calling:
 			if text, ok = l.unexportedCall(c, recv, t, part); !ok {
 				return plainInt(c, args)

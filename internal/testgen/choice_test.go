@@ -177,7 +177,7 @@ func TestPlainArguments(t *testing.T) {
 		{"New(int64($1))", "New(int64(7))", []*value.Value{size(7)}},
 		{"New(int($1))", `New(int("a"))`, []*value.Value{{Type: &input.Type{Kind: input.String, Go: "string"}, GoType: types.Typ[types.String], Text: "a"}}},
 		{"New($1, $2...)", "New(1)", []*value.Value{size(1), list()}},
-		{"New($1, $2...)", "New(1, []uint16{2}...)", []*value.Value{size(1), list(size(2))}},
+		{"New($1, $2...)", "New(1, 2)", []*value.Value{size(1), list(size(2))}},
 		{"New($1, $2)", "New(1, nil)", []*value.Value{size(1), list()}},
 		{"New($1...)", "New()", []*value.Value{list()}},
 	} {
@@ -210,5 +210,29 @@ func (c *Cursor) More() bool { return c.l.N > 0 }
 	s, report := verified(t, s, quick)
 	if want := "pointerToCursor((&List{N: 7}).Cursor())"; !strings.Contains(textOf(s), want) {
 		t.Errorf("%d rounds, no %s, dropped\n%s\n%s", report.Rounds, want, reasons(s.Dropped), textOf(s))
+	}
+}
+
+// TestOneByOne: the elements of a literal are arguments of a variadic function, unless they need the type of the list or may be those of
+// a function that formats.
+func TestOneByOne(t *testing.T) {
+	for list, want := range map[string]string{
+		`[]string{"a", "b, c"}`:      `"a", "b, c"`,
+		"[]Option{WithSize(1), nil}": "WithSize(1), nil",
+		"[]p.T{{1}, p.T{2}}":         "[]p.T{{1}, p.T{2}}...",
+		"[]*T{{1}}":                  "[]*T{{1}}...",
+		"[]*T{&T{1}}":                "&T{1}",
+		"[]int{2: 1}":                "[]int{2: 1}...",
+		"[]int{}":                    "[]int{}...",
+		"[]any{1}":                   "[]any{1}...",
+		"[]interface{}{1}":           "[]interface{}{1}...",
+		"list":                       "list...",
+		"%v":                         "%v...",
+		"make([]int, 3)":             "make([]int, 3)...",
+		"List{1, 2}":                 "List{1, 2}...",
+	} {
+		if got := oneByOne(list); got != want {
+			t.Errorf("%s: %s, want %s", list, got, want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package testgen
 import (
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nearmiss/input"
@@ -75,6 +76,9 @@ func (p *plan) readerNames(r input.Reading) names {
 			suffix += syntax.Capitalize(name)
 		} else {
 			suffix += "Ok"
+			if r.Results[r.Result].Type.Kind != input.Bool {
+				suffix = r.Method + strconv.Itoa(r.Result)
+			}
 		}
 	}
 	var args []string

@@ -109,7 +109,7 @@ func renameMain(set *subject.Set, files map[string][]byte) error {
 // A Run is one of the code as it is.
 type Run struct {
 	Vector  input.Vector
-	Reached []int // the mutants whose place it comes to; none if another run of the vector differs
+	Reached []int // mutants whose place the run reaches; none if a second run of the vector differs
 	worker.Measured
 }
 

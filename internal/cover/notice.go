@@ -103,7 +103,7 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
 
 // Multiples of what making tests seems to need: what must be left for mutants to come before the checks, and what is left to these then.
 const (
-	checkMultiple  = 5
+	checkMultiple  = 4
 	checksMultiple = 3
 )
 
@@ -167,8 +167,21 @@ func (s *session) tryMutants(ctx context.Context, u *unit, m *mutated) (*trials,
 	return t, nil
 }
 
-// trialTime is how long the tests of a package take with a mutant.
-const trialTime = 12 * time.Millisecond
+// How long the tests of a package take with a mutant, and with one with which they may wait.
+const (
+	trialTime = 8 * time.Millisecond
+	waitTime  = 25 * time.Millisecond
+)
+
+// trialsTime estimates how long the tests of a package take with all mutants.
+func trialsTime(list []mutant.Mutant) (sum time.Duration) {
+	for _, m := range list {
+		if sum += trialTime; m.Sync {
+			sum += waitTime - trialTime
+		}
+	}
+	return sum
+}
 
 // withTries returns the cases of a package, and cases for mutants that no run of theirs tells apart.
 func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCase {
@@ -186,7 +199,7 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 	}
 	end, _ := ctx.Deadline()
 	if !end.IsZero() {
-		end = end.Add(-u.compiling() - buildBase - trialTime*time.Duration(len(t.list)))
+		end = end.Add(-u.compiling() - buildBase - trialsTime(t.mutants))
 	}
 	looking, done := testcheck.WithDeadline(ctx, end)
 	defer done()

@@ -44,7 +44,7 @@ func (c *Coder) contextOf(fn *types.Func) *mentionedTypes {
 }
 
 // anyAlts returns the alternatives for an empty interface, each for a dynamic type, and how many
-// more were left out.
+// more were left out. Of an argument, further types are rare.
 func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 	mentions := c.typeMentions().all
 	inspected := c.inspectedTypes()
@@ -54,8 +54,6 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 	}
 	if c.context != nil {
 		mentions = c.context.mentioned
-	}
-	if c.context != nil || where == asArgument {
 		most = max(most, 2+min(len(mentions), 2*maxAlts))
 	}
 	most += first
@@ -72,6 +70,12 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 		more = join(more, c.dynamicValueAlts(t))
 	}
 	list = join(list, more)
+	if where == asArgument {
+		for i := most - 1; i < len(list); i++ {
+			list[i].Rare = true
+		}
+		most = max(most, 2*maxAlts+first)
+	}
 	cut = max(len(list)-most+1, 0)
 	return list[:len(list)-cut], cut
 }

@@ -27,9 +27,10 @@ func (s *session) tries(ctx, looking context.Context, u *unit, v *versions.Versi
 		share := living[f.cfg.Obj.Origin()] + 1
 		turn, done := shareOf(looking, float64(halfDivisor*share)/float64(left))
 		left -= share
+		inputs := vectorsOf(bases[f])
 		b := &breeder{
-			versions: v, f: f, space: modestSpace(f, vectorsOf(bases[f])), rng: rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0)),
-			cases: vectorsOf(bases[f]), known: known, wanted: slices.Clone(alive), best: map[int]input.Vector{}, most: map[int]int{},
+			versions: v, f: f, space: modestSpace(f, inputs), rng: rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0)),
+			cases: inputs, known: known, wanted: slices.Clone(alive), best: map[int]input.Vector{}, most: map[int]int{},
 		}
 		found, err := b.breed(turn)
 		late := turn.Err() != nil

@@ -58,6 +58,16 @@ func (s *session) mutatedBeside(ctx context.Context, u *unit) *mutated {
 	return m
 }
 
+// wait returns the worker when it is built, nil without an error if ctx ends before.
+func (m *mutated) wait(ctx context.Context) (*versions.Versions, error) {
+	select {
+	case <-m.built:
+		return m.versions, m.err
+	case <-ctx.Done():
+		return nil, nil
+	}
+}
+
 // close ends the build, or the worker.
 func (m *mutated) close() {
 	if m == nil {
@@ -185,14 +195,11 @@ func trialsTime(list []mutant.Mutant) (sum time.Duration) {
 
 // withTries returns the cases of a package, and cases for mutants that no run of theirs tells apart.
 func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCase {
-	select {
-	case <-m.built:
-	case <-ctx.Done():
-	}
-	if ctx.Err() != nil || m.err != nil {
+	v, err := m.wait(ctx)
+	if v == nil || err != nil {
 		return u.cases
 	}
-	t, err := toldApart(ctx, m.versions, u.cases)
+	t, err := toldApart(ctx, v, u.cases)
 	if err != nil {
 		s.timed("the runs of the cases of %s with changes of the code: %v", u.pkg.ImportPath, err)
 		return u.cases
@@ -203,7 +210,7 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 	}
 	looking, done := testcheck.WithDeadline(ctx, end)
 	defer done()
-	tries, err := s.tries(ctx, looking, u, m.versions, u.cases, t.alive(), rounds)
+	tries, err := s.tries(ctx, looking, u, v, u.cases, t.alive(), rounds)
 	if err != nil {
 		s.timed("inputs that tell changes of the code of %s apart: %v", u.pkg.ImportPath, err)
 	}
@@ -363,17 +370,13 @@ func (s *session) lookBeside(ctx context.Context, u *unit, m *mutated, t *trials
 	if len(alive) == 0 {
 		return nil
 	}
-	select {
-	case <-m.built:
-	case <-ctx.Done():
-		return nil
-	}
-	if m.err != nil {
-		return m.err
+	v, err := m.wait(ctx)
+	if v == nil || err != nil {
+		return err
 	}
 	for round := uint64(0); round < rounds && len(alive) > 0; round++ {
 		half, done := fraction(ctx, halfDivisor)
-		tries, err := s.tries(ctx, half, u, m.versions, t.cases, alive, round)
+		tries, err := s.tries(ctx, half, u, v, t.cases, alive, round)
 		done()
 		if err != nil {
 			return ignoreEnd(err)

@@ -49,6 +49,9 @@ func fewestOpen(panicking []*testCase, have map[uint32]bool) []*testCase {
 	return necessary(slices.Concat(fewestMore(exported, have), fewestMore(others, have)), had, func(*testCase) bool { return false })
 }
 
+// insteadTries is the number of inputs beside a panicking one that are tried in its place.
+const insteadTries = 1000
+
 // instead returns cases whose end a test may expect, with inputs beside those of panicking cases, which take branches that
 // no other case takes.
 func (s *session) instead(ctx context.Context, u *unit, panicking, others []*testCase) (list []*testCase, err error) {
@@ -62,7 +65,7 @@ func (s *session) instead(ctx context.Context, u *unit, panicking, others []*tes
 		}
 		space, rng := input.NewSpace(c.fn.sig, c.fn.limits), rand.New(rand.NewPCG(s.seed(c.fn, 1<<45, uint64(i)), 0))
 		var tries []*testCase
-		for _, v := range beside(space, []input.Vector{c.vector}, known, generations*proposed, rng) {
+		for _, v := range beside(space, []input.Vector{c.vector}, known, insteadTries, rng) {
 			tries = append(tries, &testCase{fn: c.fn, vector: v})
 		}
 		for part := range slices.Chunk(tries, scenesPart) {

@@ -42,8 +42,8 @@ func (n *Noticer) inTurn(ctx context.Context, some []int, trials []Trial) {
 	all.Wait()
 }
 
-// process runs the tests in a process with some mutants. It fills in their trials, and returns how many have had their turn: none if a test counts no more, because it fails
-// without a mutant.
+// process runs the tests in a process with some mutants. It fills in their trials, and returns how many have had their turn:
+// none if a test counts no more, because it fails without a mutant.
 func (n *Noticer) process(ctx context.Context, some []int, trials []Trial) int {
 	turns := []string{"0"}
 	for _, i := range some {

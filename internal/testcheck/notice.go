@@ -107,25 +107,22 @@ func (n *Noticer) prepare(ctx context.Context, keep func(*types.Func) bool) erro
 // wait: each of these ends a process.
 func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 	trials := make([]Trial, len(n.Mutants))
-	var reached []int
+	var reached, waiting []int
 	for i := range trials {
 		if list != nil && !slices.Contains(list, i) {
 			continue
 		}
-		if trials[i].Fate = Unreached; n.reached[i+1] {
-			trials[i].Fate, reached = Untried, append(reached, i)
+		switch {
+		case !n.reached[i+1]:
+			trials[i].Fate = Unreached
+		case n.Mutants[i].Sync:
+			waiting = append(waiting, i)
+		default:
+			reached = append(reached, i)
 		}
 	}
-	slices.SortStableFunc(reached, func(a, b int) int { return order(n.Mutants[a].Sync) - order(n.Mutants[b].Sync) })
-	n.inTurn(ctx, reached, trials)
+	n.inTurn(ctx, slices.Concat(reached, waiting), trials)
 	return trials
-}
-
-func order(last bool) int {
-	if last {
-		return 1
-	}
-	return 0
 }
 
 // pattern matches the tests of the suite, and the one with which turns begin.

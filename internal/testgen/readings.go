@@ -85,13 +85,7 @@ func (p *plan) readerNames(r input.Reading) names {
 	for _, at := range r.Args {
 		args = append(args, p.inputNamed(p.fn.Sig.Params[at].Name).describedName())
 	}
-	of := ""
-	if r.OfResult > 0 {
-		of = p.resultVar(r.OfResult - 1)
-	} else {
-		of = p.inputNamed(r.Of).describedName()
-	}
-	return names{label: of + "." + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
+	return names{label: p.askedOf(r.Reader, (*inputField).describedName) + "." + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
 }
 
 // decodeReadings decodes the readings of one outcome of case i. Of nil there are none, whatever its methods say.
@@ -130,13 +124,15 @@ func (p *plan) readCall(index int) string {
 	for _, at := range r.Args {
 		args = append(args, p.inputExpr(p.inputNamed(p.fn.Sig.Params[at].Name)))
 	}
-	of := ""
+	return p.askedOf(r.Reader, p.inputExpr) + "." + r.Method + "(" + strings.Join(args, ", ") + ")"
+}
+
+// askedOf returns the variable of the result whose method a reader is, or else what say returns for its input.
+func (p *plan) askedOf(r *input.Reader, say func(*inputField) string) string {
 	if r.OfResult > 0 {
-		of = p.resultVar(r.OfResult - 1)
-	} else {
-		of = p.inputExpr(p.inputNamed(r.Of))
+		return p.resultVar(r.OfResult - 1)
 	}
-	return of + "." + r.Method + "(" + strings.Join(args, ", ") + ")"
+	return say(p.inputNamed(r.Of))
 }
 
 // readResult returns the number of the result, from 1, whose method a check asks, or 0.

@@ -199,7 +199,14 @@ func (m *machine) finishRun(path *Path) {
 		path.End = *m.end
 	}
 	m.chooser = nil
+	if m.limits.Cells-m.cellsLeft > keptCells {
+		m.mainGoroutine, m.current, m.ready, m.results = nil, new(goroutine), nil, nil // registers refer to the memory of the run
+		clear(m.waiting)
+	}
 }
+
+// keptCells is the largest number of cells of a run whose registers are kept for the next run.
+const keptCells = 1 << 16
 
 // assume pushes the precondition onto the solver's stack and finds a witness for it. The path ends if
 // there is none. The clauses of the precondition are not part of Path.Condition.

@@ -36,6 +36,7 @@ func worstFlags(fs *flag.FlagSet) call {
 	fs.IntVar(&o.Genetic.EliteSize, "elite", 0, "let the best `N` individuals of a genetic algorithm always survive")
 	fs.Float64Var(&o.Genetic.MProb, "mutation", 0, "mutate a child of a genetic algorithm with probability `P`")
 	fs.IntVar(&o.Genetic.LSPeriod, "ls-period", 0, "have a genetic algorithm search locally every `N` generations")
+	fs.IntVar(&o.Genetic.LSIndividuals, "ls-individuals", 0, "count in place of -ls-period the individuals with a cost: a local search comes after `N`")
 	fs.IntVar(&o.Genetic.LSAttempts, "ls-attempts", 0, "try `N` neighbours in a local search")
 	fs.StringVar(&o.Start, "start", worst.StartRandom, "let a genetic algorithm over inputs begin with `"+worst.StartRandom+"|"+worst.StartPaths+"`: random inputs, or those of random paths")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")

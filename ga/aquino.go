@@ -20,7 +20,7 @@ func (Memetic) With(p Parameters) Algorithm { return Memetic(p) }
 func (o Memetic) Config() eaopt.GAConfig {
 	p := Parameters(o).or(Parameters{PopSize: 50, EliteSize: 5, MProb: 0.2})
 	c := eaopt.GAConfig{NPops: 1, PopSize: uint(p.PopSize), Model: &memetic{Parameters: p, pool: newPool()}}
-	return withLocalSearch(c, o.LSPeriod, o.LSAttempts)
+	return withLocalSearch(c, Parameters(o))
 }
 
 // memetic is the model of Memetic without the local search.

@@ -58,6 +58,7 @@ type Member interface {
 	recombine(mate eaopt.Genome, rng *rand.Rand)
 	compareExact(eaopt.Genome) int
 	evaluate(eaopt.Individuals) error
+	evaluated() uint64 // individuals with a finite fitness that the search has evaluated
 }
 
 // Genes returns the genes of the genome. The caller must not change them.
@@ -126,6 +127,8 @@ func (g *Genome[G]) Size() int { return g.run.problem.Size(g.genes) }
 
 // copyFrom makes the genome a clone of another one.
 func (g *Genome[G]) copyFrom(o eaopt.Genome) { *g = *o.(*Genome[G]) }
+
+func (g *Genome[G]) evaluated() uint64 { return g.run.finite }
 
 func (g *Genome[G]) commonTraits() *traits { return &g.traits }
 

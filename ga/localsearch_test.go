@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -89,4 +90,51 @@ func TestNoLocalSearch(t *testing.T) {
 			t.Errorf("%+v differs from Wegener", a)
 		}
 	}
+}
+
+// TestLocalSearchIndividuals asserts that a local search comes after as many individuals with a fitness, and tries as many neighbours
+// with one, whether other individuals have none or not.
+func TestLocalSearchIndividuals(t *testing.T) {
+	const every, attempts, generation = 100, 25, 50
+	s := space(tInt32, tInt32)
+	for _, a := range []Algorithm{Memetic{LSIndividuals: every}, Wegener{PopSize: 8, LSIndividuals: every}} {
+		for _, one := range []int{1, 3} { // of so many individuals has a fitness
+			runs, finite := 0, 0
+			p := &problem{fitness: func(v input.Vector) float64 {
+				if runs++; runs > generation && runs%one != 0 {
+					return math.Inf(1)
+				}
+				finite++
+				return never(v)
+			}}
+			ops := &starting{Breeder: NewBreeder(s), runs: &runs, finite: &finite}
+			if _, err := Search(t.Context(), p, s, generator(1), Options{Evaluations: 6_000, Algorithm: a, Operators: ops}); err != nil {
+				t.Fatal(err)
+			}
+			if len(ops.starts) < finite/(every+attempts+2*generation) {
+				t.Errorf("%T, one of %d: %d local searches in %d individuals", a, one, len(ops.starts), finite)
+			}
+			for i := 1; i < len(ops.starts); i++ {
+				if between := ops.starts[i] - ops.starts[i-1] - attempts; between < every || between > every+generation {
+					t.Errorf("%T, one of %d: %d individuals between two local searches", a, one, between)
+				}
+			}
+		}
+	}
+}
+
+// starting records the individuals with a fitness before each local search.
+type starting struct {
+	*Breeder
+	runs, finite *int
+	last         int // evaluations before the last neighbour
+	starts       []int
+}
+
+func (o *starting) Neighbour(v input.Vector, rng *rand.Rand) input.Vector {
+	if *o.runs != o.last+1 || len(o.starts) == 0 {
+		o.starts = append(o.starts, *o.finite)
+	}
+	o.last = *o.runs
+	return o.Breeder.Neighbour(v, rng)
 }

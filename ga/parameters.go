@@ -14,6 +14,8 @@ type Parameters struct {
 	MProb      float64 // probability that a child is mutated
 	LSPeriod   int     // generations from one local search to the next; 0 for none
 	LSAttempts int     // neighbours that a local search tries
+
+	LSIndividuals int // in place of LSPeriod: individuals with a finite fitness from one local search to the next (LocalSearch.Individuals)
 }
 
 // A Tunable is an algorithm whose parameters can be set.

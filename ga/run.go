@@ -93,6 +93,7 @@ type evolution[G any] struct {
 
 	mutex    sync.Mutex                    // guards the fields for models whose populations run concurrently
 	lastPair atomic.Pointer[generatorPair] // the generator that toV2 converted last
+	finite   uint64                        // evaluations with a finite fitness
 	Outcome[G]
 }
 
@@ -221,6 +222,9 @@ func (r *evolution[G]) record(g *Genome[G], f *search.Fitness) error {
 		return fmt.Errorf("ga: the fitness of %v is %v: it must be a number, and not negative", g.genes, f.Value)
 	}
 	g.fitness, g.measured = *f, true
+	if f.Value < math.MaxFloat64 {
+		r.finite++
+	}
 	if r.Best == nil || f.Less(&r.Fitness, r.limits.Lexicographic) {
 		best := g.genes
 		r.Best, r.Fitness, r.FoundAt = &best, *f, r.Evaluations

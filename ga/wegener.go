@@ -12,7 +12,7 @@ import (
 // 2011, section V.B: six sub-populations breed separately, with mutation steps of 10^-1 to 10^-6,
 // compete for individuals, and exchange some. The defaults are theirs: 50 individuals of a
 // sub-population in the first generation, a tenth of which is the elite, each child is mutated, and
-// there is no local search. LSPeriod or LSAttempts turn on one with the other parameter as in
+// there is no local search. LSPeriod, LSAttempts or LSIndividuals turn on one with the other parameters as in
 // LocalSearch.
 type Wegener Parameters
 
@@ -34,8 +34,8 @@ func (o Wegener) Config() eaopt.GAConfig {
 		w.steps[i] = step
 	}
 	c := eaopt.GAConfig{NPops: subPopulations, PopSize: uint(p.PopSize), Model: w, Migrator: &archipelago{wegener: w}, MigFrequency: 1}
-	if o.LSPeriod > 0 || o.LSAttempts > 0 {
-		return withLocalSearch(c, o.LSPeriod, o.LSAttempts)
+	if o.LSPeriod > 0 || o.LSAttempts > 0 || o.LSIndividuals > 0 {
+		return withLocalSearch(c, Parameters(o))
 	}
 	return c
 }

@@ -49,6 +49,7 @@ func worstCase() *task.Kind {
 			{Name: "elite", Type: task.Int, Least: -1, Doc: "individuals that always survive"},
 			{Name: "mutation", Type: task.Number, Least: -1, Doc: "probability that a child is mutated"},
 			{Name: "ls_period", Type: task.Int, Least: -1, Doc: "generations from one local search to the next"},
+			{Name: "ls_individuals", Type: task.Int, Least: 1, Doc: "in place of ls_period: individuals with a cost from one local search to the next; ls_attempts are then neighbours with a cost"},
 			{Name: "ls_attempts", Type: task.Int, Least: -1, Doc: "neighbours that a local search tries"},
 			{Name: "start", Values: []string{worst.StartRandom, worst.StartPaths}, Doc: "first generation of inputs: random ones, or those of random paths"},
 			{Name: "history", Type: task.Int, Doc: "branches that a learned choice depends on"},
@@ -159,7 +160,7 @@ func searchOptions(c task.Cell) (worst.Options, error) {
 		TrainPart: c.Arm.Number("train"), Settled: c.Arm.Flag("settled"), Offspring: true,
 		Genetic: ga.Parameters{
 			PopSize: c.Arm.Int("population"), EliteSize: c.Arm.Int("elite"), MProb: c.Arm.Number("mutation"),
-			LSPeriod: c.Arm.Int("ls_period"), LSAttempts: c.Arm.Int("ls_attempts"),
+			LSPeriod: c.Arm.Int("ls_period"), LSAttempts: c.Arm.Int("ls_attempts"), LSIndividuals: c.Arm.Int("ls_individuals"),
 		},
 	}
 	if _, given := c.Arm["history"]; given {

@@ -14,7 +14,7 @@ help:
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make bench   print the first tables of docs/results.md'
 	@echo 'make campaign     run one of experiment/campaigns and print its verdicts: CAMPAIGN=operators'
-	@echo '                  CAMPAIGN=kept: what cover leaves, and whether its tests pass elsewhere; real: coverage of'
+	@echo '                  CAMPAIGN=modules: what cover leaves, and whether its tests pass elsewhere; real: coverage of'
 	@echo '                  real packages, beside that of their own tests; mutation: changes that tests notice'
 	@echo 'make results-quick  all campaigns of the pages, with their first seed'
 	@echo 'make size         count the lines and the packages of the product'

@@ -1,9 +1,11 @@
 package mutant
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/build/constraint"
 	"go/token"
 	"go/types"
 	goversion "go/version"
@@ -76,7 +78,7 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 		}
 		text := w.edits.Apply(src)
 		if old {
-			text = append([]byte("//go:build "+genericVersion+"\n\n"), text...)
+			text = slices.Concat([]byte("//go:build "+genericVersion+"\n\n"), withoutConstraints(text[:tf.Offset(f.Package)]), text[tf.Offset(f.Package):])
 		}
 		s.Files[tf.Name()] = text
 	}
@@ -84,6 +86,18 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 		s.Files[filepath.Join(pkg.Dir, fileName)] = []byte("//go:build " + genericVersion + "\n\npackage " + pkg.Name + "\n" + string(by) + operators)
 	}
 	return s, nil
+}
+
+// withoutConstraints returns the lines before the package clause of a file that is built, with empty comments for its build constraints: a file has one
+// go:build line.
+func withoutConstraints(head []byte) (lines []byte) {
+	for line := range bytes.Lines(head) {
+		if text := string(bytes.TrimSpace(line)); constraint.IsGoBuild(text) || constraint.IsPlusBuild(text) {
+			line = []byte("//\n")
+		}
+		lines = append(lines, line...)
+	}
+	return lines
 }
 
 // hasDirective reports whether a function has a directive for the compiler, such as go:nosplit, under which it must not

@@ -73,6 +73,33 @@ func TestCompiles(t *testing.T) {
 	}
 }
 
+// TestOldModule: the files of a module before type parameters compile with all their mutants, with build constraints of their own, too.
+func TestOldModule(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.test/old\n\ngo 1.12\n",
+		"max.go": "// Copyright\n\n//go:build !js && !appengine\n// +build !js,!appengine\n\n// Package old is old.\npackage old\n\n" +
+			"func max(a, b int) int {\n\tif a < b {\n\t\treturn b\n\t}\n\treturn a\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pkgs, err := load.Load(t.Context(), dir, load.Options{}, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := rewrite(t, pkgs[0])
+	if len(s.Mutants) == 0 || len(s.Files) != 2 {
+		t.Fatalf("%d mutants in %d files", len(s.Mutants), len(s.Files))
+	}
+	build := exec.Command("go", "vet", "-overlay", overlay(t, s), ".")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestOperators runs each mutant of a package whose tests notice each of them: the comments of its functions
 // say how many they have.
 func TestOperators(t *testing.T) {

@@ -17,8 +17,8 @@ const end = "<!-- end -->"
 
 // markers are the beginnings of tables that come from kept rows: <!-- report NAME --> has the verdicts,
 // <!-- medians NAME MEASURE --> the medians of a measure, of all without one, and
-// <!-- subjects NAME CLAIM --> the subjects of a contrast. NAME:3 is the first three seeds.
-var markers = regexp.MustCompile(`(?s)<!-- (report|medians|subjects) ([^ ]+) (?:([^\n]+?) )?-->\n(.*?)<!-- end -->`)
+// <!-- subjects NAME CLAIM --> the subjects of a contrast, <!-- made NAME --> how many rows there are, by which revisions and where. NAME:3 is the first three seeds.
+var markers = regexp.MustCompile(`(?s)<!-- (report|medians|subjects|made) ([^ ]+) (?:([^\n]+?) )?-->\n(.*?)<!-- end -->`)
 
 // cells are verdicts within a table of a page: <!-- verdict NAME CLAIM --> … <!-- end -->.
 var cells = regexp.MustCompile(`<!-- verdict ([^ ]+) ([^\n]+?) -->([^\n]*?)<!-- end -->`)
@@ -49,6 +49,8 @@ func TestPages(t *testing.T) {
 			kind, name, measure, table := string(m[1]), string(m[2]), string(m[3]), string(m[4])
 			var want string
 			switch kind {
+			case "made":
+				want = made(t, report(name))
 			case "medians":
 				want = medians(t, report(name), measure)
 			case "subjects":
@@ -102,6 +104,17 @@ func markdown(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// made returns the line of a report on its rows.
+func made(t *testing.T, report string) string {
+	t.Helper()
+	_, text, _ := strings.Cut(report, "\n\n")
+	line, _, ok := strings.Cut(text, "\n")
+	if !ok || !strings.Contains(line, " rows, revision ") {
+		t.Fatalf("no line on the rows in\n%s", report)
+	}
+	return line + "\n"
 }
 
 // verdicts returns the tables of contrasts of a report.

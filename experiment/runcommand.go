@@ -6,11 +6,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -83,6 +86,9 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 	if err != nil {
 		return err
 	}
+	if err := provenance(ctx, e.stderr, rows); err != nil {
+		return err
+	}
 	p := newProgress(e, len(c.Cells())-len(missing), len(missing))
 	o.Kept = p.kept
 	if o.Start, err = startCells(o.Parallel); err != nil {
@@ -103,6 +109,25 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 	}
 	fmt.Fprintf(e.stdout, "%d of %d rows are in %s, %d of them new\n", done, len(c.Cells()), dir, p.done)
 	return failures(ctx, rows)
+}
+
+// provenance says what a reader of the rows has to know: that the tree has changes, and that rows of other revisions are there.
+func provenance(ctx context.Context, w io.Writer, rows *store.Store) error {
+	own := engine.Self().Revision
+	if strings.HasSuffix(own, "+") {
+		fmt.Fprintf(w, "experiment run: the tree has changes that are not committed: rows are of revision %s, which nobody can check out\n", own)
+	}
+	others := map[string]int{}
+	err := rows.Rows(ctx, func(r *store.Row) error {
+		if r.Revision != own {
+			others[r.Revision]++
+		}
+		return nil
+	})
+	for _, other := range slices.Sorted(maps.Keys(others)) {
+		fmt.Fprintf(w, "experiment run: %d rows are of revision %s, and new ones are of %s: a comparison of both is one of revisions, too\n", others[other], other, own)
+	}
+	return err
 }
 
 // failures returns an error if cells of the campaign have a row with an error.

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"nearmiss/experiment/campaign"
 	"nearmiss/experiment/store"
@@ -150,12 +151,38 @@ func (r *Report) list() (rows []*store.Row) {
 	return rows
 }
 
-// Made says by which revisions and where the rows were made.
+// Made says by which revisions the rows were made, where and when. A revision with + is of a tree with changes.
 func (r *Report) Made() string {
-	revisions, machines := map[string]bool{}, map[string]bool{}
+	revisions, machines := map[string]int{}, map[string]int{}
+	var first, last time.Time
 	for _, row := range r.Rows {
-		revisions[row.Revision], machines[row.Machine] = true, true
+		revisions[row.Revision]++
+		machines[row.Machine]++
+		if t := row.Finished; !t.IsZero() && (first.IsZero() || t.Before(first)) {
+			first = t
+		}
+		if row.Finished.After(last) {
+			last = row.Finished
+		}
 	}
-	names := func(set map[string]bool) string { return strings.Join(slices.Sorted(maps.Keys(set)), "; ") }
-	return fmt.Sprintf("revision %s on %s", cmp.Or(names(revisions), "?"), cmp.Or(names(machines), "?"))
+	text := fmt.Sprintf("revision %s on %s", counted(revisions, ", "), counted(machines, "; "))
+	if !first.IsZero() {
+		text += ", " + first.Format(time.DateOnly)
+		if on := last.Format(time.DateOnly); on != first.Format(time.DateOnly) {
+			text += " to " + on
+		}
+	}
+	return text
+}
+
+// counted lists names, each with the number of its rows if there are several.
+func counted(rows map[string]int, separator string) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		if len(rows) > 1 {
+			name += fmt.Sprintf(" (%d)", rows[name])
+		}
+		list = append(list, name)
+	}
+	return cmp.Or(strings.Join(list, separator), "?")
 }

@@ -87,6 +87,35 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestLengths asserts that pages stay short enough to be read, and rows small enough to be fetched with the repository.
+func TestLengths(t *testing.T) {
+	for page, most := range map[string]int{"baars": 200, "claims": 200, "ese": 200, "fitnex": 200, "operators": 200, "pyse": 200, "results": 300, "tardis": 200} {
+		text, err := os.ReadFile("../docs/" + page + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(text), "\n"); n > most {
+			t.Errorf("docs/%s.md has %d lines, %d are the limit", page, n, most)
+		}
+	}
+	files, err := filepath.Glob("rows/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no rows", err)
+	}
+	size := int64(0)
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += info.Size()
+	}
+	const most = 10 << 20
+	if size > most {
+		t.Errorf("the rows have %d bytes, %d are the limit", size, most)
+	}
+}
+
 // markdown returns the report of kept rows, of the first seeds if the name ends with a colon and their number.
 func markdown(t *testing.T, name string) string {
 	t.Helper()

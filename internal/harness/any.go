@@ -51,6 +51,9 @@ func (c *Coder) anyAlts(where altContext) (list []input.Alt, cut int) {
 	most, first := maxFieldAlts+1, min(len(inspected), 1)
 	if where == asArgument {
 		most, first = maxAlts, min(len(inspected), 3)
+		if c.smallStruct() != nil {
+			first++
+		}
 	}
 	if c.context != nil {
 		mentions = c.context.mentioned
@@ -88,23 +91,38 @@ func (c *Coder) inspectedTypes() []types.Type {
 		return nil
 	}
 	record := c.taggedStruct()
-	return []types.Type{
-		types.NewPointer(record),
+	list := []types.Type{types.NewPointer(record)}
+	if small := c.smallStruct(); small != nil { // first, as code accepts it more often
+		list = []types.Type{types.NewPointer(small), types.NewPointer(record)}
+	}
+	return append(list,
 		types.NewMap(types.Typ[types.String], types.Typ[types.Int]),
 		types.NewPointer(types.Typ[types.Int]),
 		types.NewPointer(types.Typ[types.String]),
 		record,
 		types.NewPointer(types.NewSlice(types.Typ[types.String])),
 		types.Typ[types.Uint8],
+	)
+}
+
+// field returns a field of a struct that a test declares.
+func (c *Coder) field(name string, t types.Type) *types.Var {
+	return types.NewField(0, c.pkg.Types, name, t, false)
+}
+
+// smallStruct returns a struct type with a number and a text, and tags without options, nil if the package reads no tags.
+func (c *Coder) smallStruct() types.Type {
+	tags := c.tagsOf(2, func(int) string { return "" })
+	if tags == nil {
+		return nil
 	}
+	return types.NewStruct([]*types.Var{c.field("A", types.Typ[types.Int]), c.field("B", types.Typ[types.String])}, tags)
 }
 
 // taggedStruct returns a struct type with fields of several types. The fields have tags if the
 // package reads struct tags.
 func (c *Coder) taggedStruct() types.Type {
-	field := func(name string, t types.Type) *types.Var {
-		return types.NewField(0, c.pkg.Types, name, t, false)
-	}
+	field := c.field
 	fields := []*types.Var{
 		field("A", types.Typ[types.Int]),
 		field("B", types.Typ[types.String]),

@@ -27,7 +27,10 @@ const (
 type tagWords struct{ keys, options []string }
 
 // structTags returns the tags of n fields, or nil if the package reads none.
-func (c *Coder) structTags(n int) []string {
+func (c *Coder) structTags(n int) []string { return c.tagsOf(n, c.tagWords().option) }
+
+// tagsOf returns the tags of n fields with options by number of the field, or nil if the package reads no tags.
+func (c *Coder) tagsOf(n int, option func(int) string) []string {
 	words := c.tagWords()
 	if len(words.keys) == 0 {
 		return nil
@@ -35,7 +38,7 @@ func (c *Coder) structTags(n int) []string {
 	list := make([]string, n)
 	for i := range list {
 		value := string(rune('a' + i))
-		if o := words.option(i); o != "" {
+		if o := option(i); o != "" {
 			value += "," + o
 		}
 		var parts []string

@@ -146,22 +146,26 @@ func (c *Coder) markedText(t types.Type) string {
 
 // spell returns the text of type t in the version of Go and the form that the package is written in.
 func (c *Coder) spell(t types.Type, qualifier types.Qualifier) string {
-	s := types.TypeString(substitute(t, nil), qualifier)
-	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {
-		if text, err := strconv.Unquote(tag); err == nil && strconv.CanBackquote(text) {
-			return "`" + text + "`"
-		}
-		return tag
-	})
+	s := rawTags(types.TypeString(substitute(t, nil), qualifier))
 	if s = c.anyAsInterface(s); strings.HasPrefix(s, "<-chan") {
 		return "(" + s + ")"
 	}
 	return s
 }
 
+// rawTags returns the text of a type with the tags of fields as raw strings, as far as they can be.
+func rawTags(text string) string {
+	return quotedTag.ReplaceAllStringFunc(text, func(tag string) string {
+		if text, err := strconv.Unquote(tag); err == nil && strconv.CanBackquote(text) {
+			return "`" + text + "`"
+		}
+		return tag
+	})
+}
+
 // TypeTree returns type t as a tree with all that it says.
 func TypeTree(t types.Type) *code.Tree {
-	return treeOf(types.TypeString(t, func(p *types.Package) string { return marked(p.Path()) }))
+	return treeOf(rawTags(types.TypeString(t, func(p *types.Package) string { return marked(p.Path()) })))
 }
 
 // marked returns an import path as treeOf finds it before a name.

@@ -102,7 +102,7 @@ func (o Options) strategy() (ese.Named, error) {
 	}
 	if o.Genetic != (ga.Parameters{}) {
 		if n, err = n.WithParameters(o.Genetic); err != nil {
-			return n, fmt.Errorf("-population, -elite, -mutation, -ls-period, -ls-attempts: %w", err)
+			return n, fmt.Errorf("-population, -elite, -mutation, -ls-period, -ls-individuals, -ls-attempts: %w", err)
 		}
 	}
 	switch o.Start {

@@ -57,7 +57,7 @@ type Type struct {
 	Words       []uint64 // Int, Uint: constants of the type that its package declares, without duplicates; drawn half of the time
 	Texts       []string // String: constants of the type that its package declares, drawn half of the time
 	Domain      *Domain  // Int, Uint, Float, Complex, String: range of the words in inputs; nil: every word
-	Text        string   // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response; empty if none
+	Text        string   // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response or Reflected; empty if none
 	Origin      any      `wire:"-"` // the go/types type, for package harness; workers do not get it
 }
 
@@ -67,6 +67,10 @@ const HiddenFields = "_"
 
 // Response is the Text of an httptest.ResponseRecorder: its status code and body.
 const Response = "response"
+
+// Reflected is the Text of a reflect.Value: what it holds, or what the pointer that it holds leads to, as package fmt prints it. Its
+// String method tells the type alone.
+const Reflected = "reflected"
 
 // IsDuration reports whether a type is time.Duration, under any name of package time.
 func (t *Type) IsDuration() bool { return t.Kind == Int && strings.HasSuffix(t.Go, ".Duration") }

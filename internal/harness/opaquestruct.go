@@ -37,6 +37,9 @@ func (c *Coder) textMethod(named *types.Named) string {
 	if c.isStandIn(named) && named.Obj().Name() == "ResponseRecorder" {
 		return input.Response
 	}
+	if isReflectValue(named) && !c.pkg.Std && c.canImportPath("fmt") && c.canImportPath("reflect") {
+		return input.Reflected
+	}
 	set := types.NewMethodSet(types.NewPointer(named))
 	for _, name := range textMethods {
 		sel := set.Lookup(nil, name)
@@ -52,6 +55,9 @@ func (c *Coder) textMethod(named *types.Named) string {
 	}
 	return ""
 }
+
+// isReflectValue reports whether t is reflect.Value.
+func isReflectValue(t types.Type) bool { return types.TypeString(t, nil) == "reflect.Value" }
 
 // isTextMethod reports whether sig is the usual signature of the text method with this name.
 func isTextMethod(sig *types.Signature, name string) bool {
@@ -127,6 +133,8 @@ func (g *generator) opaqueStructEncoder(t *input.Type) {
 	case "":
 	case input.Response:
 		g.printf("%s(zznmg, func() string { return %s.Itoa(zznmv.Code) + \" \" + zznmv.Body.String() })\n", g.helper("PutText"), g.qualifier("strconv"))
+	case input.Reflected:
+		g.printf("%s(zznmg, func() string { return %s.Sprint(%s.Indirect(*zznmv)) })\n", g.helper("PutText"), g.qualifier("fmt"), g.qualifier("reflect"))
 	case "MarshalText":
 		g.printf("%s(zznmg, func() string {\nzznmt, zznme := zznmv.MarshalText()\nif zznme != nil {\npanic(zznme)\n}\nreturn string(zznmt)\n})\n", g.helper("PutText"))
 	default:

@@ -60,7 +60,7 @@ func (c *Coder) kinds() (list []string) {
 // reflectValues returns alternatives for a reflect.Value that its constructors do not make: a
 // variable, which can be set, and the dynamic value of an interface.
 func (c *Coder) reflectValues(o *madeObject, steps *input.Type) []input.Alt {
-	if o.isPointer || types.TypeString(o.named, nil) != "reflect.Value" || !c.canImportPath("reflect") {
+	if o.isPointer || !isReflectValue(o.named) || !c.canImportPath("reflect") {
 		return nil
 	}
 	typ := o.named.Obj().Pkg().Scope().Lookup("Type").Type()

@@ -276,7 +276,7 @@ func leadsToSharedMemory(t *input.Type) bool {
 		if ok && types.IsInterface(gt) && !syntax.IsError(gt) {
 			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return sharesMemory(&a) })
 		}
-		return ok && isReference(gt)
+		return ok && (isReference(gt) || isReflectValue(gt))
 	case input.Array:
 		return t.Len > 0 && leadsToSharedMemory(t.Elem)
 	case input.Struct:

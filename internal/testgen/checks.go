@@ -309,7 +309,7 @@ func (p *plan) named(c *oracle.Check) *check {
 		if k.label = what; n.label != "" {
 			k.label = n.label + " " + what
 		}
-	case c.Form != nil && c.Form.Kind == oracle.Text && n.label != "":
+	case c.Form != nil && c.Form.Kind == oracle.Text && n.label != "" && textMethod(c.Form) != input.Reflected:
 		k.label += "." + textMethod(c.Form) + "()"
 	case c.Deref && c.Form.Kind == oracle.Whole:
 		k.label = "*" + n.label

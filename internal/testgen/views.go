@@ -190,8 +190,14 @@ func textMethod(fm *oracle.Form) string {
 
 // methodCall prints the call of the text method on x.
 func (f *file) methodCall(fm *oracle.Form, x string) string {
+	of := x
 	x = strings.TrimPrefix(x, "*")
 	switch method := textMethod(fm); method {
+	case input.Reflected:
+		if fm.Type.Kind == input.Pointer {
+			of = "*" + of
+		}
+		return fmt.Sprintf("%s.Sprint(%s.Indirect(%s))", f.stdImport("fmt"), f.stdImport("reflect"), of)
 	case input.Response:
 		return fmt.Sprintf("%s.Sprintf(\"%%d %%s\", %s.Code, %[2]s.Body)", f.stdImport("fmt"), x)
 	case "MarshalText":
@@ -211,7 +217,7 @@ func (f *file) textFunc(fm *oracle.Form) string {
 	}
 	v := viewDecl{fn: f.scope.claim(variableName(gt) + "Text")}
 	f.views[key] = v
-	f.decls = append(f.decls, topDecl{key: key, name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "x"))})
+	f.decls = append(f.decls, topDecl{key: key, name: v.fn, text: fmt.Sprintf("// %s returns the text of x, <nil> for nil.\nfunc %[1]s(x *%s) string {\nif x == nil {\nreturn \"<nil>\"\n}\nreturn %s\n}", v.fn, typ, f.methodCall(fm, "*x"))})
 	return v.fn
 }
 

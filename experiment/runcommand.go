@@ -6,13 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -86,8 +84,10 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 	if err != nil {
 		return err
 	}
-	if err := provenance(ctx, e.stderr, rows); err != nil {
-		return err
+	if len(missing) > 0 {
+		if err := provenance(ctx, e.stderr, rows); err != nil {
+			return err
+		}
 	}
 	p := newProgress(e, len(c.Cells())-len(missing), len(missing))
 	o.Kept = p.kept
@@ -111,7 +111,7 @@ func runCampaign(ctx context.Context, e env, c *campaign.Campaign, dir string, o
 	return failures(ctx, rows)
 }
 
-// provenance says what a reader of the rows has to know: that the tree has changes, and that rows of other revisions are there.
+// provenance says what a reader of new rows has to know: that the tree has changes, and that rows of other revisions are there.
 func provenance(ctx context.Context, w io.Writer, rows *store.Store) error {
 	own := engine.Self().Revision
 	if strings.HasSuffix(own, "+") {
@@ -124,8 +124,9 @@ func provenance(ctx context.Context, w io.Writer, rows *store.Store) error {
 		}
 		return nil
 	})
-	for _, other := range slices.Sorted(maps.Keys(others)) {
-		fmt.Fprintf(w, "experiment run: %d rows are of revision %s, and new ones are of %s: a comparison of both is one of revisions, too\n", others[other], other, own)
+	if len(others) > 0 {
+		fmt.Fprintf(w, "experiment run: there are rows of revision %s, and new ones are of %s: a comparison of both is one of revisions, too\n",
+			report.Counted(others, ", "), own)
 	}
 	return err
 }

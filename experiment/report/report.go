@@ -165,7 +165,7 @@ func (r *Report) Made() string {
 			last = row.Finished
 		}
 	}
-	text := fmt.Sprintf("revision %s on %s", counted(revisions, ", "), counted(machines, "; "))
+	text := fmt.Sprintf("revision %s on %s", Counted(revisions, ", "), Counted(machines, "; "))
 	if !first.IsZero() {
 		text += ", " + first.Format(time.DateOnly)
 		if on := last.Format(time.DateOnly); on != first.Format(time.DateOnly) {
@@ -175,8 +175,8 @@ func (r *Report) Made() string {
 	return text
 }
 
-// counted lists names, each with the number of its rows if there are several.
-func counted(rows map[string]int, separator string) string {
+// Counted lists names, each with the number of its rows if there are several.
+func Counted(rows map[string]int, separator string) string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		if len(rows) > 1 {

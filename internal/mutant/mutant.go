@@ -88,8 +88,8 @@ func Rewrite(pkg *load.Package, source func(path string) ([]byte, error), keep f
 	return s, nil
 }
 
-// withoutConstraints returns the lines before the package clause of a file that is built, with empty comments for its build constraints: a file has one
-// go:build line.
+// withoutConstraints returns the lines before the package clause of a file that is built, with empty comments for its build
+// constraints, of which a file has one.
 func withoutConstraints(head []byte) (lines []byte) {
 	for line := range bytes.Lines(head) {
 		if text := string(bytes.TrimSpace(line)); constraint.IsGoBuild(text) || constraint.IsPlusBuild(text) {

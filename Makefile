@@ -107,7 +107,7 @@ bench:
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
 # run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
 CAMPAIGN ?= ese
-CAMPAIGNS = operators ese ese-parameters pyse baars fitnex tardis
+CAMPAIGNS = operators operators-time ese ese-parameters pyse baars fitnex tardis speed analysis solvers
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
 RUNFLAGS ?=

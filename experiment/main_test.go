@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -296,6 +298,9 @@ func TestTwoProcesses(t *testing.T) {
 	}
 }
 
+// firstRow matches the line of a row on standard error.
+var firstRow = regexp.MustCompile(`^\d+/\d+ `)
+
 // begin starts a campaign and waits for its first row. rest returns what it says after that, and
 // waits for its end.
 func begin(t *testing.T, cmd *exec.Cmd) (rest func() string) {
@@ -306,9 +311,12 @@ func begin(t *testing.T, cmd *exec.Cmd) (rest func() string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	out.Read(make([]byte, 1))
+	said := bufio.NewReader(out)
+	for line, err := "", error(nil); err == nil && !firstRow.MatchString(line); { // a tree with changes is said before
+		line, err = said.ReadString('\n')
+	}
 	return func() string {
-		text, _ := io.ReadAll(out)
+		text, _ := io.ReadAll(said)
 		cmd.Wait()
 		return string(text)
 	}

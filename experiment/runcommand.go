@@ -117,14 +117,8 @@ func provenance(ctx context.Context, w io.Writer, rows *store.Store) error {
 	if strings.HasSuffix(own, "+") {
 		fmt.Fprintf(w, "experiment run: the tree has changes that are not committed: rows are of revision %s, which nobody can check out\n", own)
 	}
-	others := map[string]int{}
-	err := rows.Rows(ctx, func(r *store.Row) error {
-		if r.Revision != own {
-			others[r.Revision]++
-		}
-		return nil
-	})
-	if len(others) > 0 {
+	others, err := rows.Revisions(ctx)
+	if delete(others, own); len(others) > 0 {
 		fmt.Fprintf(w, "experiment run: there are rows of revision %s, and new ones are of %s: a comparison of both is one of revisions, too\n",
 			report.Counted(others, ", "), own)
 	}

@@ -333,6 +333,25 @@ func (s *Store) Rows(ctx context.Context, do func(*Row) error) error {
 	return s.explain(rows.Err())
 }
 
+// Revisions returns the number of rows of each revision. It reads no measures.
+func (s *Store) Revisions(ctx context.Context) (map[string]int, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT revision, count(*) FROM rows GROUP BY revision`)
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	defer rows.Close()
+	all := map[string]int{}
+	for rows.Next() {
+		var revision string
+		var n int
+		if err := rows.Scan(&revision, &n); err != nil {
+			return nil, s.explain(err)
+		}
+		all[revision] = n
+	}
+	return all, s.explain(rows.Err())
+}
+
 // Close closes the database and gives up the lock.
 func (s *Store) Close() error {
 	var err error

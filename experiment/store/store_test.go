@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -81,7 +82,7 @@ func TestRows(t *testing.T) {
 					Numbers: rapid.MapOf(name, rapid.Float64Range(-1e300, 1e300)).Draw(rt, "numbers"),
 					Curves:  map[string]task.Curve{"c": {{0.5, 1}, {2, rapid.Float64Range(-1, 1).Draw(rt, "y")}}},
 				},
-				Error: rapid.String().Draw(rt, "error"), Revision: "r", Machine: "m",
+				Error: rapid.String().Draw(rt, "error"), Revision: rapid.SampledFrom([]string{"r", "s+"}).Draw(rt, "revision"), Machine: "m",
 				Finished:  time.Unix(rapid.Int64Range(0, 1<<32).Draw(rt, "finished"), 0).UTC(),
 				Processor: time.Duration(rapid.Int64Range(0, 1<<50).Draw(rt, "processor")), Wall: time.Second / 8,
 			}
@@ -104,6 +105,13 @@ func TestRows(t *testing.T) {
 				if !reflect.DeepEqual(r, want[r.Key]) {
 					rt.Fatalf("row\n%+v\nwant\n%+v", r, want[r.Key])
 				}
+			}
+			of := map[string]int{}
+			for _, r := range got {
+				of[r.Revision]++
+			}
+			if counted, err := s.Revisions(context.Background()); err != nil || !maps.Equal(counted, of) {
+				rt.Fatalf("rows of revisions %v, %v, want %v", counted, err, of)
 			}
 		}
 		if err := s.Close(); err != nil {

@@ -2,9 +2,10 @@
 //
 // A Dir holds a marker file that its process keeps locked. New searches the parent directory
 // for directories of the same user that have the name of a Dir and a marker file that no
-// process has locked: killed processes left these behind, and New removes them. It does not
-// follow symbolic links and leaves all other files alone. Where files cannot be locked, New
-// removes no directories.
+// process has locked: killed processes left these behind, and New removes them. Remove does so,
+// too, as processes that a killed one has started may still write while New runs. Neither
+// follows symbolic links, and all other files stay. Where files cannot be locked, no directories
+// are removed.
 package scratch
 
 import (
@@ -60,7 +61,7 @@ func createMarker(dir string) *os.File {
 	return f
 }
 
-// Remove removes the directory and releases its lock.
+// Remove removes the directory, releases its lock, and removes what killed runs have left since New.
 func (d *Dir) Remove() {
 	if d == nil {
 		return
@@ -69,6 +70,7 @@ func (d *Dir) Remove() {
 	if d.lock != nil {
 		d.lock.Close()
 	}
+	sweep(filepath.Dir(d.Path))
 }
 
 // Processes of a killed run end some time after it and may still write meanwhile.

@@ -141,3 +141,21 @@ func TestRemoveWhileWritten(t *testing.T) {
 		t.Errorf("%q left with %d files", dir, len(names(t, dir)))
 	}
 }
+
+// TestRemoveSweeps checks that Remove removes a directory whose run ended after New.
+func TestRemoveSweeps(t *testing.T) {
+	t.Setenv("GOTMPDIR", t.TempDir())
+	other, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.lock.Close() // killed
+	d.Remove()
+	if got := names(t, filepath.Dir(d.Path)); len(got) > 0 {
+		t.Errorf("left %q", got)
+	}
+}

@@ -29,6 +29,7 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 	from := fs.String("from", "", "begin with the rows of `FILE`, which pack has made, if the directory has none yet")
 	again := fs.Bool("again", false, "repeat the cells whose row has an error")
 	seeds := seedsFlag(fs)
+	every := fs.Int("every", 0, "only every `N`th subject of the file; 0 for all")
 	shared := sharedFlags(fs)
 	return func(ctx context.Context, e env, args []string) error {
 		ctx, stop := interruptible(ctx, e.stderr)
@@ -44,7 +45,7 @@ func runCommand(fs *flag.FlagSet) func(context.Context, env, []string) error {
 		if err != nil {
 			return usageError{err}
 		}
-		if err := c.Limit(*seeds); err != nil {
+		if err := errors.Join(c.Limit(*seeds), c.Every(*every)); err != nil {
 			return usageError{err}
 		}
 		dir := *out

@@ -150,6 +150,21 @@ func (c *Campaign) Limit(n int) error {
 	return nil
 }
 
+// Every leaves only every nth subject, from the first one on, or all if n is 0.
+func (c *Campaign) Every(n int) error {
+	if n < 0 {
+		return fmt.Errorf("-every is %d, and counts from 1", n)
+	}
+	var some []Part
+	for i := 0; n > 0 && i < len(c.Subjects); i += n {
+		some = append(some, c.Subjects[i])
+	}
+	if n > 0 {
+		c.Subjects = some
+	}
+	return nil
+}
+
 // known returns the measures that the file can name.
 func (c *Campaign) known() []task.Measure { return slices.Concat(c.Kind.Measures, task.Times) }
 

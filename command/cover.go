@@ -46,9 +46,9 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.BoolVar(&o.Write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
-	fs.Var(listValue[string]{&o.goals, wordOf("branches", "boundaries", "mutants")}, "goals", "search for inputs that take `branches,boundaries,mutants`: boundaries make the operands of an ordered comparison equal; with mutants, the tests run with small changes of the code, what notices nothing more is not written, and -v lists those that no test notices (default all that the call has time for: branches,boundaries, mutants with -w or -o, a clock and -beside=all; branches with -paper)")
+	fs.Var(listValue[string]{&o.goals, wordOf("branches", "boundaries", "mutants")}, "goals", "search for inputs that take `branches,boundaries,mutants`: boundaries make the operands of an ordered comparison equal; with mutants, the tests run with small changes of the code, what notices nothing more is not written, and -v lists those that no test notices (default all that the call has time for: branches,boundaries, mutants with -w or -o and a clock; branches with -paper)")
 	fs.BoolVar(&o.Positions, "positions", false, "name above each case of the tests the branches that it takes, by their positions in the source")
-	fs.StringVar(&o.Beside, "beside", cover.All, "beside the package's own tests write `all|missing`: missing are cases that take branches that these do not")
+	fs.StringVar(&o.Beside, "beside", cover.Missing, "beside the package's own tests write `all|missing`: missing are cases that take branches, or notice changes of the code, that these do not")
 	fs.BoolVar(&o.Accept, "accept", false, "where earlier tests fail because the code does something else now, write what it does into them")
 	fs.BoolVar(&o.Prune, "prune", false, "remove tests of earlier calls that do not compile any more, such as those of functions that are gone")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
@@ -61,7 +61,7 @@ func (o *coverOptions) run(ctx context.Context, e env, fs *flag.FlagSet, pattern
 	o.Boundaries, o.Mutants = slices.Contains(o.goals, "boundaries"), slices.Contains(o.goals, "mutants")
 	if len(o.goals) == 0 {
 		o.Boundaries = !o.Paper
-		o.Mutants = !o.Paper && o.Time > 0 && (o.Write || o.Out != "") && o.Beside != cover.Missing
+		o.Mutants = !o.Paper && o.Time > 0 && (o.Write || o.Out != "")
 	}
 	if !isSet(fs, "time") {
 		o.PackageTime = 20 * time.Second

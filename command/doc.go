@@ -39,7 +39,7 @@
 //	nearmiss cover -diff HEAD ./...       search only the lines changed since a commit
 //	nearmiss cover -w -goals branches     write tests for branches alone
 //	nearmiss cover -w -prune              remove tests that do not compile any more, too
-//	nearmiss cover -w -beside=missing     write what the package's own tests do not take
+//	nearmiss cover -w -beside=all         write what the package's own tests take and notice, too
 //	nearmiss cover -w -accept             the code does what it should: change what the tests expect
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range

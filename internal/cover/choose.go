@@ -12,7 +12,7 @@ import (
 
 // Cases and checks are chosen by mutants. A case stays that takes a branch or a boundary, or notices a mutant, that no
 // other does, and so does a case for a panic, and one case of each function. A mutant of an exported function that a case of this function
-// notices counts for such cases alone. A case makes the checks of its results, and those of its other
+// notices counts for such cases alone. With -beside=missing, what own tests take and notice counts for no case. A case makes the checks of its results, and those of its other
 // checks that notice what all of them notice.
 
 // Numbers added to that of a mutant, and of a function, to get a goal number.
@@ -27,7 +27,7 @@ func (t *trials) chosen() []*testCase {
 	t.cases = copies(t.cases)
 	if t.unfinished() {
 		killing := simplestKilling(t.kills(), t.cases)
-		needed, _ := split(t.cases, func(c *testCase) bool { return !c.tried || slices.Contains(killing, c) })
+		needed, _ := split(t.cases, func(c *testCase) bool { return !c.tried && !t.own.takes(c) || slices.Contains(killing, c) })
 		return needed
 	}
 	branches, panics := forBranches(t.cases)
@@ -48,7 +48,7 @@ func (t *trials) chosen() []*testCase {
 			c.further = append(c.further, mutantGoal|uint32(m))
 		}
 	}
-	had := map[uint32]bool{} // mutants that cases for panics notice
+	had := t.hadByOwn(numbers) // and mutants that cases for panics notice
 	for _, c := range panics {
 		for _, m := range c.further {
 			had[m] = true
@@ -69,6 +69,22 @@ func (t *trials) chosen() []*testCase {
 	kept, _ := split(t.cases, func(c *testCase) bool { return c.extra || keep[c] })
 	t.spare(kept)
 	return kept
+}
+
+// hadByOwn returns the branches that own tests take, the mutants that they notice, and the functions, of those with numbers, of
+// which they take a branch or notice a mutant, as goal numbers.
+func (t *trials) hadByOwn(numbers map[*function]uint32) map[uint32]bool {
+	had, in := map[uint32]bool{}, map[*types.Func]bool{}
+	maps.Copy(had, t.own.taken)
+	for m := range t.own.noticed {
+		had[mutantGoal|uint32(m)], in[t.mutants[m].Func] = true, true
+	}
+	for f, n := range numbers {
+		if !f.isScenario() && in[f.cfg.Obj.Origin()] || slices.ContainsFunc(f.main().goals, func(g *goal) bool { return t.own.taken[g.branch] }) {
+			had[functionGoal|n] = true
+		}
+	}
+	return had
 }
 
 // unfinished reports whether a mutant is untried that tests need not wait for.

@@ -80,9 +80,10 @@ func (m *mutated) close() {
 }
 
 // beforehand runs the tests of a package with its mutants, and chooses its cases by them, before these are checked, if there is time for both.
-func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
-	if m == nil || len(u.cases) == 0 {
-		return
+// It reports whether it has.
+func (s *session) beforehand(u *unit, end deadlines, m *mutated) bool {
+	if m == nil || len(u.cases) == 0 || !s.opt.Verify {
+		return false
 	}
 	last := time.Time{}
 	if !end.all.IsZero() {
@@ -91,7 +92,7 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
 			left = min(left, halfDivisor*end.noticing)
 		}
 		if left < checkMultiple*need {
-			return // the checks come first
+			return false // the checks come first
 		}
 		last = time.Now().Add(left - checksMultiple*need)
 	}
@@ -100,15 +101,29 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) {
 	t, err := s.tryMutants(timed, u, m)
 	if err != nil {
 		s.timed("cases that are not checked yet do not run with changes of the code: %v", err)
-		return
+		return false
 	}
 	m.tried = t
-	u.cases = t.chosen()
+	u.cases = u.needed(t)
 	m.spared = len(t.cases) - len(u.cases)
 	s.polish(timed, u, m, u.cases)
 	for _, c := range u.cases {
 		c.notices = true
 	}
+	return true
+}
+
+// needed returns the cases of trials that are needed. Others whose branches own tests take, and no needed case, are left to these.
+func (u *unit) needed(t *trials) []*testCase {
+	kept := t.chosen()
+	if u.own.taken != nil {
+		had := taken(kept)
+		theirs, _ := split(t.cases, func(c *testCase) bool {
+			return !slices.Contains(kept, c) && slices.ContainsFunc(c.keep, func(b uint32) bool { return !had[b] })
+		})
+		u.drops = append(u.drops, dropAll(theirs, ownTaken)...)
+	}
+	return kept
 }
 
 // Multiples of what making tests seems to need: what must be left for mutants to come before the checks, and what is left to these then.
@@ -150,7 +165,7 @@ func (s *session) notice(u *unit, end deadlines, m *mutated) {
 		return
 	}
 	more := len(t.cases) > len(u.cases)
-	kept := t.chosen()
+	kept := u.needed(t)
 	s.polish(timed, u, m, kept)
 	if !more && len(kept) == len(t.cases) && !slices.ContainsFunc(kept, func(c *testCase) bool { return len(c.spared) > 0 }) {
 		return
@@ -167,6 +182,7 @@ func (s *session) notice(u *unit, end deadlines, m *mutated) {
 
 // tryMutants runs the tests of a package with all mutants, and adds cases that notice more.
 func (s *session) tryMutants(ctx context.Context, u *unit, m *mutated) (*trials, error) {
+	s.tryOwn(ctx, u)
 	t, err := s.try(ctx, u, s.withTries(ctx, u, m), nil)
 	if err != nil || len(t.list) == 0 {
 		return t, err
@@ -199,7 +215,7 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 	if v == nil || err != nil {
 		return u.cases
 	}
-	t, err := toldApart(ctx, v, u.cases)
+	t, err := toldApart(ctx, v, u)
 	if err != nil {
 		s.timed("the runs of the cases of %s with changes of the code: %v", u.pkg.ImportPath, err)
 		return u.cases
@@ -218,13 +234,13 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 }
 
 // toldApart returns, as if the tests had run, which mutants runs of the cases tell apart.
-func toldApart(ctx context.Context, v *versions.Versions, cases []*testCase) (*trials, error) {
-	t := &trials{mutants: v.Mutants, cases: cases, list: make([]testcheck.Trial, len(v.Mutants))}
+func toldApart(ctx context.Context, v *versions.Versions, u *unit) (*trials, error) {
+	t := &trials{mutants: v.Mutants, cases: u.cases, own: u.own, list: make([]testcheck.Trial, len(v.Mutants))}
 	at := map[*testCase]int{}
-	for i, c := range cases {
+	for i, c := range u.cases {
 		at[c] = i
 	}
-	order, of := grouped(cases)
+	order, of := grouped(u.cases)
 	for _, f := range order {
 		var some []int // mutants of the function, and those that nothing tells apart yet
 		for i := range t.list {
@@ -274,7 +290,7 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 	if len(some) == 0 {
 		return changesOf(t)
 	}
-	last, err := s.trySuite(ctx, u, &trials{suite: u.suite}, some)
+	last, err := s.trySuite(ctx, u, &trials{suite: u.suite, own: u.own}, some)
 	for _, i := range some {
 		if err == nil && last.list[i].Fate != testcheck.Untried {
 			t.list[i] = last.list[i]
@@ -291,6 +307,7 @@ type trials struct {
 	cases   []*testCase
 	suite   *testgen.Suite // its numbers of cases are indices in cases, if there are any
 	list    []testcheck.Trial
+	own     own
 }
 
 // try runs the tests of cases with some mutants, or with all.
@@ -299,7 +316,7 @@ func (s *session) try(ctx context.Context, u *unit, cases []*testCase, some []in
 	if err != nil {
 		return nil, err
 	}
-	return s.trySuite(ctx, u, &trials{cases: cases, suite: suite}, some)
+	return s.trySuite(ctx, u, &trials{cases: cases, suite: suite, own: u.own}, some)
 }
 
 func (s *session) trySuite(ctx context.Context, u *unit, t *trials, some []int) (*trials, error) {
@@ -343,8 +360,8 @@ func (t *trials) alive() (list []int) {
 	}
 	for i := range t.list {
 		fn := t.mutants[i].Func
-		if t.mutants[i].Sync {
-			continue // no input changes what they do
+		if t.mutants[i].Sync || t.own.noticed[i] {
+			continue // no input changes what the former do
 		}
 		if t.list[i].Fate == testcheck.Lives || t.list[i].Fate == testcheck.Noticed && fn.Exported() && own[fn] && len(t.home(i)) == 0 {
 			list = append(list, i)
@@ -423,10 +440,13 @@ func (t *trials) add(u *unit, chosen []*testCase, found *trials) (err error) {
 	return err
 }
 
-// kills returns the indices of the cases that notice each mutant.
+// kills returns the indices of the cases that notice each mutant that own tests do not.
 func (t *trials) kills() map[int][]int {
 	kills := map[int][]int{}
 	for i := range t.list {
+		if t.own.noticed[i] {
+			continue
+		}
 		for _, k := range t.list[i].Kills {
 			kills[i] = append(kills[i], k.Case)
 		}
@@ -464,14 +484,17 @@ func simplestKilling(kills map[int][]int, cases []*testCase) (chosen []*testCase
 func changesOf(t *trials) *report.Changes {
 	c := &report.Changes{Total: len(t.mutants)}
 	for i, m := range t.mutants {
-		switch t.list[i].Fate {
-		case testcheck.Noticed:
+		switch fate := t.list[i].Fate; {
+		case fate == testcheck.Noticed || t.own.noticed[i]:
 			c.Noticed++
-		case testcheck.Unreached:
+			if t.own.noticed[i] {
+				c.Own++
+			}
+		case fate == testcheck.Unreached:
 			c.Unreached++
-		case testcheck.Untried:
+		case fate == testcheck.Untried:
 			c.Untried++
-		case testcheck.Lives:
+		case fate == testcheck.Lives:
 			c.Lived = append(c.Lived, report.Change{Position: short(m.Pos), Func: harness.FuncName(m.Func), What: m.What})
 		}
 	}

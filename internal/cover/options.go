@@ -53,7 +53,7 @@ type Options struct {
 	Out       string // write the tests into this directory instead
 	Verify    bool   // emit and check tests even if they are not written
 	Prune     bool   // remove tests of earlier calls that do not compile any more
-	Beside    string // All or Missing; default All
+	Beside    string // All or Missing; default Missing
 	Accept    bool   // write new expectations into tests of earlier calls that fail
 	Positions bool   // name above each case the branches that it takes, by their positions
 	Corpus    bool   // write fuzz targets and their seeds into the directory of the tests
@@ -76,7 +76,7 @@ func Fitnesses() []string { return append([]string{"auto"}, fitness.Names()...) 
 func (o Options) withDefaults() Options {
 	o.Algo = cmp.Or(o.Algo, "auto")
 	o.Fitness = cmp.Or(o.Fitness, "auto")
-	o.Beside = cmp.Or(o.Beside, All)
+	o.Beside = cmp.Or(o.Beside, Missing)
 	o.Complete()
 	o.Evals = cmp.Or(o.Evals, 100_000)
 	o.Parallel = cmp.Or(o.Parallel, 1)
@@ -102,7 +102,6 @@ func (o Options) Validate() error {
 	errs.Check(o.Prune && !o.writes(), "-prune: say with -w or -o DIR where the tests are")
 	errs.Check(o.Accept && !o.writes(), "-accept: say with -w or -o DIR where the tests are")
 	errs.Check(o.Beside != All && o.Beside != Missing, "-beside: %q is none of %s, %s", o.Beside, All, Missing)
-	errs.Check(o.Beside == Missing && o.Mutants, "-beside=missing: it is about branches; which changes own tests notice is not known")
 	errs.Check(!slices.Contains(Fitnesses(), o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(Fitnesses(), ", "))
 	for _, a := range o.Allow {
 		errs.Check(!slices.Contains(allowances, a), "-allow: %q is none of %s", a, strings.Join(allowances, ", "))

@@ -103,31 +103,71 @@ func fuzzEntries(dir string) map[string][]string {
 // Which cases are written beside own tests.
 const (
 	All     = "all"     // all, as if there were no own tests
-	Missing = "missing" // those that take branches that the own tests do not, those that panic, and functions without branches
+	Missing = "missing" // those that take branches that the own tests do not, or notice changes that these do not, and those that panic
 )
 
-// besideOwn drops the cases whose branches the package's own tests take, with -beside=missing. What these take is
-// found out in one run of them; if that is not possible, all cases stay.
-func (s *session) besideOwn(ctx context.Context, u *unit, end time.Time) {
+// own is what the package's own tests reach.
+type own struct {
+	taken   map[uint32]bool // branches; nil if they are not known
+	noticed map[int]bool    // mutants that they notice
+}
+
+// runOwn finds out, unless -beside=all, what the package's own tests take, in one run of them; if that is not possible,
+// all cases are written.
+func (s *session) runOwn(ctx context.Context, u *unit, end time.Time) {
 	opts := s.verifyOptions(u)
-	if s.opt.Beside != Missing || u.pkg.Std || len(testcheck.OwnTests(u.pkg.Dir, opts.Replace)) == 0 {
+	if s.opt.Beside != Missing || u.pkg.Std || u.own.taken != nil || len(testcheck.OwnTests(u.pkg.Dir, opts.Replace)) == 0 {
 		return
 	}
-	if u.own == nil {
-		opts.Deadline = end
-		timed, done := testcheck.WithDeadline(ctx, end)
-		defer done()
-		own, err := testcheck.OwnTaken(timed, u.pkg, u.graph, opts)
-		if err != nil {
-			u.note("", "what the package's own tests take is not known, and all tests are written: "+err.Error())
-			return
-		}
-		u.own = own
-		s.timed("ran the own tests of %s, which take %d branches", u.pkg.ImportPath, len(own))
+	opts.Deadline = end
+	timed, done := testcheck.WithDeadline(ctx, end)
+	defer done()
+	taken, err := testcheck.OwnTaken(timed, u.pkg, u.graph, opts)
+	if err != nil {
+		u.note("", "what the package's own tests take is not known, and all tests are written: "+err.Error())
+		return
 	}
-	var beside []*testCase
-	u.cases, beside = split(u.cases, func(c *testCase) bool {
-		return c.panic != 0 || len(c.fn.main().goals) == 0 || slices.ContainsFunc(c.keep, func(b uint32) bool { return !u.own[b] })
-	})
-	u.drops = append(u.drops, dropAll(beside, ownTaken)...)
+	u.own.taken = taken
+	s.timed("ran the own tests of %s, which take %d branches", u.pkg.ImportPath, len(taken))
+}
+
+// tryOwn runs the own tests with the mutants, in a quarter of the time of ctx. A mutant for which there was no time counts as not noticed.
+func (s *session) tryOwn(ctx context.Context, u *unit) {
+	if u.own.taken == nil || u.own.noticed != nil {
+		return
+	}
+	ctx, done := fraction(ctx, ownDivisor)
+	defer done()
+	u.own.noticed = map[int]bool{}
+	n, err := testcheck.NewOwnNoticer(ctx, u.pkg, s.verifyOptions(u), u.hasMutants(), s.opt.Parallel)
+	if err != nil {
+		s.timed("own tests of %s do not run with changes of the code: %v", u.pkg.ImportPath, err)
+		return
+	}
+	defer n.Close()
+	untried := 0
+	for i, x := range n.Try(ctx, nil) {
+		switch x.Fate {
+		case testcheck.Noticed:
+			u.own.noticed[i] = true
+		case testcheck.Untried:
+			untried++
+		}
+	}
+	s.timed("own tests of %s notice %d of %d changes of the code; no time for %d", u.pkg.ImportPath, len(u.own.noticed), len(n.Mutants), untried)
+}
+
+// ownDivisor is the part of the time for mutants in which own tests run with them.
+const ownDivisor = 4
+
+// takes reports whether a case takes no branch that the own tests do not.
+func (o *own) takes(c *testCase) bool {
+	return o.taken != nil && c.panic == 0 && len(c.fn.main().goals) > 0 && !slices.ContainsFunc(c.keep, func(b uint32) bool { return !o.taken[b] })
+}
+
+// leaveToOwn drops the cases that take no branch that the own tests do not.
+func (u *unit) leaveToOwn() {
+	var theirs []*testCase
+	theirs, u.cases = split(u.cases, u.own.takes)
+	u.drops = append(u.drops, dropAll(theirs, ownTaken)...)
 }

@@ -34,7 +34,7 @@ type unit struct {
 	evaluated uint64            // evaluations of all searches
 	settings  map[string]*tried // cases that were run in other settings
 	lingering map[string]string // results of lingers
-	own       map[uint32]bool   // branches that the package's own tests take; nil until needed
+	own       own               // what the package's own tests reach
 	mapLoops  map[uint32]bool   // see leavesMapLoop; nil until needed
 	schedule  *schedule         // state of the search
 	made                        // the final tests

@@ -36,14 +36,16 @@ func (s *session) tests(ctx context.Context, u *unit, end deadlines, m *mutated)
 		u.cases, u.drops = nil, append(u.drops, dropAll(archived(u), givenUp)...)
 		return err
 	}
-	s.besideOwn(ctx, u, s.checkEnd(u, end.all))
+	s.runOwn(ctx, u, s.checkEnd(u, end.all))
+	if !s.beforehand(u, end, m) {
+		u.leaveToOwn()
+	}
 	if !s.opt.Verify {
 		return nil
 	}
 	if len(u.cases) == 0 && before.suite == nil {
 		return s.mergeNothing(ctx, u, end)
 	}
-	s.beforehand(u, end, m)
 	s.timed("checking the tests of %s", u.pkg.ImportPath)
 	last := s.checkEnd(u, end.all)
 	if err = u.await(ctx, last); err == nil {

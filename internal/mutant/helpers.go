@@ -76,15 +76,18 @@ func zznmBegin(name string) bool {
 	return zznmLast != 0 && !zznmReachedBy[name][zznmLast]
 }
 
-// zznmRecord records that a case, and its test, reach a mutant.
+// zznmRecord records that a case, and the tests around it, reach a mutant.
 func zznmRecord(n int64) {
 	zznmMutex.Lock()
 	defer zznmMutex.Unlock()
-	for _, name := range []string{zznmCaseName, zznmstrings.SplitN(zznmCaseName, "/", 2)[0]} {
+	for name := zznmCaseName; ; name = name[:zznmstrings.LastIndex(name, "/")] {
 		if zznmReachedBy[name] == nil {
 			zznmReachedBy[name] = map[int64]bool{}
 		}
 		zznmReachedBy[name][n] = true
+		if !zznmstrings.Contains(name, "/") {
+			return
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -141,6 +142,16 @@ func Recovering(text []byte) []byte {
 		}
 	}
 	return edits.Apply(text)
+}
+
+// RecoveringOwn is Recovering for a test file of the package itself, of a name. A file of the test package, which cannot name
+// what Turns declares, and one with parallel tests, which run between others, stay as they are: their tests run in each turn.
+func RecoveringOwn(text []byte, name string) []byte {
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
+	if err != nil || file.Name.Name != name || bytes.Contains(text, []byte(".Parallel()")) {
+		return text
+	}
+	return Recovering(text)
 }
 
 // isTesting reports whether a parameter is t *testing.T.

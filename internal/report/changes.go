@@ -9,6 +9,7 @@ import (
 type Changes struct {
 	Total     int      `json:"total"`
 	Noticed   int      `json:"noticed"`             // some test fails
+	Own       int      `json:"own,omitempty"`       // of these, with the package's own tests; with -beside=missing
 	Unreached int      `json:"unreached,omitempty"` // no test runs the code
 	Untried   int      `json:"untried,omitempty"`   // there was no time
 	Lived     []Change `json:"lived,omitempty"`     // all tests pass; of a package alone
@@ -29,6 +30,7 @@ type Change struct {
 func (c *Changes) add(d *Changes) {
 	c.Total += d.Total
 	c.Noticed += d.Noticed
+	c.Own += d.Own
 	c.Unreached += d.Unreached
 	c.Untried += d.Untried
 	c.SparedCases += d.SparedCases
@@ -41,6 +43,9 @@ func (c *Changes) write(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "the tests notice %d of %d changes of the code", c.Noticed, c.Total)
+	if c.Own > 0 {
+		fmt.Fprintf(w, "; the package's own tests notice %d of these", c.Own)
+	}
 	if c.Unreached > 0 {
 		fmt.Fprintf(w, "; %d are where no test gets", c.Unreached)
 	}

@@ -45,13 +45,13 @@ const (
 	moreFuel  = 64      // times the need of a case without a mutant
 )
 
-// A Noticer runs the tests of a suite, without the package's own, with the mutants of the package, one after the other.
+// A Noticer runs the tests of a suite, or the package's own tests, with the mutants of the package, one after the other.
 // Its methods may not be called at the same time.
 type Noticer struct {
 	*runner
 	Mutants  []mutant.Mutant
-	suite    *testgen.Suite
-	parallel int // processes at a time
+	suite    *testgen.Suite // without cases for own tests
+	parallel int            // processes at a time
 	mu       sync.Mutex
 	failing  map[string]bool // names of the tests and subtests that fail without a mutant, guarded by mu
 	reached  map[int]bool    // numbers of the mutants that tests reach
@@ -65,6 +65,15 @@ type Noticer struct {
 // the run does not end by itself. Without Options.OwnTests, which tells that the sandbox is whole, nothing runs. Close
 // removes the files.
 func NewNoticer(ctx context.Context, suite *testgen.Suite, opts Options, keep func(*types.Func) bool, parallel int) (*Noticer, error) {
+	return newNoticer(ctx, suite, false, opts, keep, parallel)
+}
+
+// NewOwnNoticer is NewNoticer for the own tests of a package. Their trials have no kills.
+func NewOwnNoticer(ctx context.Context, pkg *load.Package, opts Options, keep func(*types.Func) bool, parallel int) (*Noticer, error) {
+	return newNoticer(ctx, &testgen.Suite{Pkg: pkg}, true, opts, keep, parallel)
+}
+
+func newNoticer(ctx context.Context, suite *testgen.Suite, own bool, opts Options, keep func(*types.Func) bool, parallel int) (*Noticer, error) {
 	if !opts.OwnTests {
 		return nil, errors.New("changed code might do harm, and the sandbox would not keep it from that")
 	}
@@ -73,7 +82,7 @@ func NewNoticer(ctx context.Context, suite *testgen.Suite, opts Options, keep fu
 		return nil, err
 	}
 	n := &Noticer{runner: r, suite: suite, parallel: max(parallel, 1), remove: remove}
-	r.withoutOwn, r.keepsBinary, r.rewrite = true, true, mutant.Recovering
+	r.withoutOwn, r.keepsBinary, r.rewrite = !own, true, mutant.Recovering
 	if err = n.prepare(ctx, keep); err != nil {
 		remove()
 		return nil, err
@@ -125,8 +134,11 @@ func (n *Noticer) Try(ctx context.Context, list []int) []Trial {
 	return trials
 }
 
-// pattern matches the tests of the suite, and the one with which turns begin.
+// pattern matches the tests of the suite, or all, and the one with which turns begin.
 func (n *Noticer) pattern() string {
+	if !n.withoutOwn {
+		return "."
+	}
 	pattern, _ := n.runPattern(n.suite.Tests)
 	return pattern + "|^" + mutant.TurnTest + "$"
 }
@@ -153,6 +165,11 @@ func (r *runner) mutate(keep func(*types.Func) bool) (*mutant.Schemata, error) {
 		return nil, err
 	}
 	files := map[string][]byte{at(mutant.TurnFile): mutant.Turns(r.pkg.Name)}
+	if !r.withoutOwn {
+		for name, text := range OwnTests(r.dir(), r.opts.Replace) {
+			files[at(name)] = mutant.RecoveringOwn([]byte(text), r.pkg.Name)
+		}
+	}
 	for path, data := range s.Files {
 		files[at(path)] = data
 	}

@@ -3,6 +3,9 @@ package kinds
 import (
 	"context"
 	"errors"
+	"regexp"
+	"strconv"
+	"time"
 
 	"nearmiss/experiment/rerun"
 	"nearmiss/experiment/task"
@@ -40,6 +43,8 @@ func coverage() *task.Kind {
 			{Name: "test_lines", Doc: "lines of the written tests"},
 			{Name: "code_lines", Doc: "lines of the package"},
 			{Name: "failures", Doc: "runs of the written tests that fail: plain, each case alone, shuffled, elsewhere, under the race detector, vetted for other platforms, at other times; with runs"},
+			{Name: "area", Doc: "branches found, mean over the seconds of the call"},
+			{Name: "curve", Curve: true, Doc: "branches found over seconds, as the command says them every three seconds"},
 		},
 		Expand: expandPackages,
 		Open:   openCoverage,
@@ -109,6 +114,31 @@ func (s *coverSession) Run(ctx context.Context, c task.Cell) (m task.Measured, e
 			return m, err
 		}
 	}
-	m.Numbers = n
+	curve := foundOver(r.said, min(r.took, c.Budget.Duration("time")), n["found"])
+	n["area"] = meanOver(curve)
+	m.Numbers, m.Curves = n, map[string]task.Curve{"curve": curve}
 	return m, ctx.Err()
+}
+
+var coverProgress = regexp.MustCompile(`cover: elapsed: (\S+), .*branches: (\d+)/`)
+
+// foundOver returns how many branches a call had found at what time, by its lines of progress, from 0 to its end.
+func foundOver(said string, end time.Duration, found float64) task.Curve {
+	curve := task.Curve{{0, 0}}
+	for _, m := range coverProgress.FindAllStringSubmatch(said, -1) {
+		at, err := time.ParseDuration(m[1])
+		n, notNumber := strconv.ParseFloat(m[2], 64)
+		if last := curve[len(curve)-1]; err == nil && notNumber == nil && at < end && n > last[1] {
+			curve = append(curve, [2]float64{at.Seconds(), n})
+		}
+	}
+	return append(curve, [2]float64{end.Seconds(), found})
+}
+
+// meanOver returns the mean height of a staircase.
+func meanOver(c task.Curve) (sum float64) {
+	for i, p := range c[1:] {
+		sum += c[i][1] * (p[0] - c[i][0])
+	}
+	return sum / max(c[len(c)-1][0], 1e-9)
 }

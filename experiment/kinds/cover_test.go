@@ -97,6 +97,23 @@ func TestCoverInside(t *testing.T) {
 	}
 }
 
+// TestFoundOver reads the lines of progress: what was found at which time, and the mean over time.
+func TestFoundOver(t *testing.T) {
+	const said = "cover: elapsed: 3s, building\ncover: elapsed: 6s, searching, branches: 10/50, evaluations: 7 (2/sec)\n" +
+		"cover: elapsed: 9s, searching, branches: 10/50, evaluations: 9 (2/sec)\ncover: elapsed: 1m12s, searching (Ctrl-C gives up), branches: 40/50, evaluations: 99 (2/sec)\n" +
+		"cover: elapsed: 1m45s, checking tests, branches: 45/50\nnearmiss: a note\n"
+	curve := foundOver(said, 100*time.Second, 42)
+	if want := (task.Curve{{0, 0}, {6, 10}, {72, 40}, {100, 42}}); !slices.Equal(curve, want) {
+		t.Errorf("%v, want %v", curve, want)
+	}
+	if got, want := meanOver(curve), (66*10+28*40)/100.0; got != want {
+		t.Errorf("mean %v, want %v", got, want)
+	}
+	if got := meanOver(foundOver("", 0, 5)); got != 0 {
+		t.Errorf("mean %v of no time", got)
+	}
+}
+
 // TestMutants asserts how many changes of a package its own tests and written ones notice.
 func TestMutants(t *testing.T) {
 	subject, _ := signed(t)

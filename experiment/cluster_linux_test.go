@@ -139,12 +139,7 @@ func killCluster(t *testing.T, embedded bool) {
 		place := []string{"-listen", address}
 		if !embedded {
 			place = []string{"-nats", "nats://" + address}
-			parts["server"] = begun(t, func() *exec.Cmd {
-				cmd := commandLine(t)
-				cmd.Env = append(cmd.Env, asServer+"="+address+" "+files)
-				return cmd
-			})
-			awaitServer(t, address)
+			parts["server"] = begunServer(t, address, files)
 		}
 		coordinator := begun(t, func() *exec.Cmd { return f.command(0, append(place, "-lost", "1s")...) })
 		parts["coordinator"] = coordinator
@@ -216,8 +211,8 @@ func killCluster(t *testing.T, embedded bool) {
 	if again > done { // asked before the row of another worker was stored, and began after that
 		t.Errorf("%d cells began although they had a row, after %d kills", again, done)
 	}
-	for _, name := range []string{"worker", "coordinator"} {
-		if killed[name] == 0 {
+	for _, name := range []string{"worker", "coordinator", "server"} {
+		if killed[name] == 0 && !(embedded && name == "server") { // there it is killed with the coordinator
 			t.Errorf("no %s was killed", name)
 		}
 	}
@@ -320,10 +315,101 @@ func TestSleeper(t *testing.T) {
 	other := worker(t, address, "-parallel", "2")
 	awaitRows(f, allFakes-5, coordinator, other)
 	sleeper.cmd.Process.Signal(syscall.SIGCONT)
-	coordinator.ends(exitDone, fmt.Sprintf("%d of %d rows are in %s", allFakes, allFakes, f.place))
-	other.ends(exitDone, "")
+	coordinator.ends(exitDone, fmt.Sprintf("%d of %d rows are in %s, %[1]d of them new", allFakes, allFakes, f.place))
+	for _, w := range []*part{sleeper, other} {
+		w.ends(exitDone, "experiment worker: all rows of campaign fakes are there\n")
+	}
 	if n := len(f.rows()); n != allFakes {
 		t.Errorf("%d rows", n)
+	}
+}
+
+// A coordinator that sleeps longer than a worker may be silent goes on when it wakes up, with the server in its process or elsewhere: each
+// row is stored once.
+func TestSleepingCoordinator(t *testing.T) {
+	for _, embedded := range []bool{true, false} {
+		t.Run(fmt.Sprintf("embedded=%v", embedded), func(t *testing.T) {
+			t.Parallel()
+			f := newFakes(t, "20ms")
+			address := freeAddress(t)
+			place := "-listen=" + address
+			if !embedded {
+				place = "-nats=nats://" + address
+				begunServer(t, address, t.TempDir())
+			}
+			coordinator := begun(t, func() *exec.Cmd { return f.command(0, place, "-lost", "1s") })
+			workers := []*part{worker(t, address, "-parallel", "2"), worker(t, address, "-parallel", "2")}
+			awaitRows(f, 1, append(workers, coordinator)...)
+			coordinator.cmd.Process.Signal(syscall.SIGSTOP)
+			time.Sleep(3 * time.Second)
+			if n := len(f.rows()); n == allFakes {
+				t.Error("all rows were there before it slept")
+			}
+			coordinator.cmd.Process.Signal(syscall.SIGCONT)
+			coordinator.ends(exitDone, fmt.Sprintf("%d of %d rows are in %s, %[1]d of them new", allFakes, allFakes, f.place))
+			for _, w := range workers {
+				w.ends(exitDone, "experiment worker: all rows of campaign fakes are there\n")
+			}
+			if n := len(f.rows()); n != allFakes {
+				t.Errorf("%d rows", n)
+			}
+		})
+	}
+}
+
+// begunServer begins a server with JetStream. More are its name, the address where it listens to the other servers of a
+// cluster, and their addresses.
+func begunServer(t testing.TB, address, dir string, more ...string) *part {
+	p := begun(t, func() *exec.Cmd {
+		cmd := commandLine(t)
+		cmd.Env = append(cmd.Env, asServer+"="+strings.Join(append([]string{address, dir}, more...), " "))
+		return cmd
+	})
+	awaitServer(t, address)
+	return p
+}
+
+// TestKillServers kills each of the three servers of a cluster, one after another, and starts it again when cells have been run without it: the
+// queue is on all three, and the rows are those of a calm run.
+func TestKillServers(t *testing.T) {
+	t.Parallel()
+	write := func(f *fakeCampaign) {
+		f.write(strings.Replace(fmt.Sprintf(fakes, f.log, "50ms"), "seeds = 4", "seeds = 40", 1))
+	}
+	calm, f := newFakes(t, ""), newFakes(t, "")
+	write(calm)
+	write(f)
+	calm.run(4)
+	want := calm.rows()
+	var servers []*part
+	var clients, routes, urls []string
+	for range 3 {
+		clients, routes = append(clients, freeAddress(t)), append(routes, freeAddress(t))
+	}
+	for i, address := range clients {
+		servers = append(servers, begunServer(t, address, t.TempDir(), append([]string{fmt.Sprint("s", i), routes[i]}, routes...)...))
+		urls = append(urls, "nats://"+address)
+	}
+	all := strings.Join(urls, ",")
+	coordinator := begun(t, func() *exec.Cmd { return f.command(0, "-nats", all, "-lost", "2s") })
+	parts := []*part{coordinator}
+	for range 2 {
+		parts = append(parts, begun(t, func() *exec.Cmd { return commandLine(t, "worker", "-nats", all, "-parallel", "2") }))
+	}
+	for _, s := range servers {
+		n := len(f.rows())
+		awaitRows(f, n+10, parts...)
+		s.kill()
+		n = len(f.rows())
+		awaitRows(f, n+20, parts...)
+		s.begin()
+	}
+	coordinator.ends(exitDone, fmt.Sprintf("%d of %d rows are in %s, %[1]d of them new", len(want), len(want), f.place))
+	for _, w := range parts[1:] {
+		w.ends(exitDone, "experiment worker: all rows of campaign fakes are there\n")
+	}
+	if got := f.rows(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%d rows, other ones than the %d of a calm run", len(got), len(want))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -21,6 +22,7 @@ import (
 type shared struct {
 	url, listen *string
 	lost        *time.Duration
+	replicas    *int
 }
 
 func sharedFlags(fs *flag.FlagSet) *shared {
@@ -28,6 +30,7 @@ func sharedFlags(fs *flag.FlagSet) *shared {
 		fs.String("nats", "", "let workers help, over the NATS server with JetStream at `URL`"),
 		fs.String("listen", "", "let workers help, over a server in this process at `HOST:PORT`"),
 		fs.Duration("lost", 30*time.Second, "with -nats or -listen: a worker that is silent for `D` has lost its cell"),
+		fs.Int("replicas", 0, "with -nats: keep the queue on `N` servers of a cluster; by default on 3 if the URL names three or more, else on 1"),
 	}
 }
 
@@ -39,6 +42,8 @@ func (s *shared) check(parallel int) error {
 	switch {
 	case *s.url != "" && *s.listen != "":
 		return errors.New("-nats names a server, and -listen starts one: choose one of them")
+	case *s.replicas < 0 || *s.replicas > 5 || *s.replicas > 1 && *s.url == "":
+		return fmt.Errorf("-replicas is %d, and must be from 1 to 5, and 1 without -nats", *s.replicas)
 	case *s.lost < time.Second:
 		return fmt.Errorf("-lost is %v, and must be at least 1s", *s.lost)
 	case parallel < 0 || parallel == 0 && !s.on():
@@ -59,6 +64,10 @@ func (s *shared) run(ctx context.Context, e env, c *campaign.Campaign, rows *sto
 		defer server.Close()
 		url, wait = server.URL, server.CloseAfterClients
 	}
+	replicas := *s.replicas
+	if replicas == 0 && strings.Count(url, ",") >= 2 { // so that the others are a majority when one is gone
+		replicas = 3
+	}
 	conn, err := cluster.Connect(url, say)
 	if err != nil {
 		return err
@@ -70,7 +79,7 @@ func (s *shared) run(ctx context.Context, e env, c *campaign.Campaign, rows *sto
 	group.Go(func() error {
 		defer cancel()
 		return cluster.Coordinate(groupCtx, conn, c, rows, cluster.Options{
-			Dir: dir, Again: o.Again, Lost: *s.lost, Kept: o.Kept, Say: say,
+			Dir: dir, Again: o.Again, Lost: *s.lost, Kept: o.Kept, Say: say, Replicas: replicas,
 		})
 	})
 	if o.Parallel > 0 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"nearmiss/experiment/campaign"
@@ -28,7 +30,8 @@ import (
 // asCommand makes the test binary, and the processes that it starts, the command.
 const asCommand = "EXPERIMENT_TEST_COMMAND"
 
-// asServer makes the test binary a server with JetStream: its address and its directory.
+// asServer makes the test binary a server with JetStream: its address and its directory, and in a cluster its name, its address there, and those
+// of all.
 const asServer = "EXPERIMENT_TEST_SERVER"
 
 // bin is a directory with the command under its name.
@@ -46,12 +49,38 @@ func TestMain(m *testing.M) {
 
 // serve runs a server until it is killed.
 func serve(place string) {
-	address, dir, _ := strings.Cut(place, " ")
-	if _, err := cluster.Serve(address, dir); err != nil {
+	var err error
+	if fields := strings.Fields(place); len(fields) > 2 {
+		err = serveInCluster(fields[0], fields[1], fields[2], fields[3], fields[4:])
+	} else {
+		_, err = cluster.Serve(fields[0], fields[1])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	select {}
+}
+
+// serveInCluster starts a server of a cluster.
+func serveInCluster(address, dir, name, own string, all []string) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	inside, err := netip.ParseAddrPort(own)
+	if err != nil {
+		return err
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: name, Host: at.Addr().String(), Port: int(at.Port()), JetStream: true, StoreDir: dir, NoLog: true, NoSigs: true,
+		Cluster: server.ClusterOpts{Name: "three", Host: inside.Addr().String(), Port: int(inside.Port())},
+		Routes:  server.RoutesFromStr("nats://" + strings.Join(all, ",nats://")),
+	})
+	if err == nil {
+		s.Start()
+	}
+	return err
 }
 
 func runTests(m *testing.M) int {

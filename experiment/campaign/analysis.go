@@ -40,7 +40,14 @@ type Contrast struct {
 	// Censored names the measure that is 1 where Measure is the time at which a run reached its target, and 0
 	// where it is the budget, at which the run was stopped. Empty: every run has a value.
 	Censored string
+
+	// Single names the test of each single subject over its seeds, one of SingleTests. Empty: McNemar's where the
+	// measure is 0 or 1 in all rows, else none.
+	Single string
 }
+
+// SingleTests are the tests of a single subject: of measures that are 0 or 1, with pairs of runs of one seed or without; and of numbers.
+var SingleTests = []string{"mcnemar", "fisher", "mann-whitney"}
 
 // Hard are the subjects of which an arm has a median of at least Least, and on which the arms are not level. Without an arm they are all
 // subjects.
@@ -104,7 +111,7 @@ func (r *reader) contrasts(
 	analysis table, kind string, c *Campaign, margin float64, claims map[string]bool,
 ) (list []Contrast) {
 	r.rows(analysis, "analysis.", kind, func(path string, t table) {
-		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least", "hard", "censored")
+		x := r.contrast(t, path, c, margin, claims, "by", "ratio", "least", "hard", "censored", "single")
 		r.form(t, path, c, &x)
 		x.Hard = r.hard(t["hard"], path+".hard", c)
 		list = append(list, x)
@@ -186,6 +193,8 @@ func (r *reader) hard(value any, path string, c *Campaign) (h Hard) {
 func (r *reader) form(t table, path string, c *Campaign, x *Contrast) {
 	x.Censored = r.optional(t, path, "censored")
 	r.number(path+".censored", x.Censored, c)
+	x.Single = r.optional(t, path, "single")
+	r.oneOf(path+".single", "test", x.Single, SingleTests)
 	switch by := r.optional(t, path, "by"); by {
 	case "", "subject":
 	case "group":

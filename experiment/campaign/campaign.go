@@ -34,6 +34,7 @@
 //	least = 2                   # of ratios: the arm has at least twice as much
 //	hard = { arm = "rand", measure = "evaluations", least = 1000 } # only subjects of which rand has such a median
 //	censored = "reached"        # measure that is 0 where a run was stopped by the budget, before its target
+//	single = "fisher"           # test of single subjects over seeds: mcnemar (pairs of one seed), fisher, mann-whitney
 //
 //	[[analysis.secondary]]      # the same, for what is exploratory
 //

@@ -28,6 +28,8 @@ type Options struct {
 	Dir   string        // of the rows, where the ID of the campaign is kept
 	Again bool          // run cells with a failed row, too
 	Lost  time.Duration // silence of a worker after which another one gets its cell; 30 s by default
+	// Replicas is on how many servers of a cluster the queue is; 1 by default.
+	Replicas int
 	// Revision is that of the workers; by default that of this program.
 	Revision string
 	// Kept is called after each row that is kept, by one goroutine at a time, with the number of
@@ -179,6 +181,7 @@ func (k *coordinator) queue(ctx context.Context) error {
 	_, err := k.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: stream(k.id), Description: "campaign " + k.campaign.Name, Subjects: []string{jobSubject(k.id, "*")},
 		Retention: jetstream.WorkQueuePolicy, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
+		Replicas: max(1, k.Replicas),
 	})
 	if err != nil {
 		return err

@@ -55,7 +55,7 @@ func branchSearch() *task.Kind {
 		},
 		Measures: []task.Measure{
 			{Name: "reached", Doc: "1 if the search took the branch, else 0"},
-			{Name: "evaluations", Doc: "runs up to the first that took the branch, or the budget"},
+			{Name: "evaluations", Doc: "runs up to the first that took the branch, or the budget", Censored: "reached"},
 			{Name: "levels", Doc: "nested conditions up to the branch; not of auto"},
 			{Name: "infeasible", Doc: "1 if no input takes the branch, as auto proves, else 0"},
 		},

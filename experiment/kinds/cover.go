@@ -3,6 +3,9 @@ package kinds
 import (
 	"context"
 	"errors"
+	"regexp"
+	"strconv"
+	"time"
 
 	"nearmiss/experiment/rerun"
 	"nearmiss/experiment/task"
@@ -26,7 +29,7 @@ func coverage() *task.Kind {
 			{Name: "found", Doc: "branches that some run takes"},
 			{Name: "written", Doc: "branches that a written test takes"},
 			{Name: "withheld", Doc: "branches that some run takes and no written test, with a reason"},
-			{Name: "statements", Doc: "percentage of the statements that the written tests cover"},
+			{Name: "statements", Doc: "percentage of the statements that the written tests cover; no such percentages of packages that cannot be built outside of the standard library"},
 			{Name: "own", Doc: "percentage of the statements that the package's own tests cover"},
 			{Name: "ahead", Doc: "statements less own"},
 			{Name: "tests", Doc: "written cases"},
@@ -40,6 +43,8 @@ func coverage() *task.Kind {
 			{Name: "test_lines", Doc: "lines of the written tests"},
 			{Name: "code_lines", Doc: "lines of the package"},
 			{Name: "failures", Doc: "runs of the written tests that fail: plain, each case alone, shuffled, elsewhere, under the race detector, vetted for other platforms, at other times; with runs"},
+			{Name: "area", Doc: "branches found, mean over the seconds of the call"},
+			{Name: "curve", Curve: true, Doc: "branches found over seconds, as the command says them every three seconds"},
 		},
 		Expand: expandPackages,
 		Open:   openCoverage,
@@ -58,24 +63,31 @@ func openCoverage(ctx context.Context, dir string, s task.Options) (task.Session
 		return nil, err
 	}
 	if p.place.Std != "" {
-		return nil, errors.Join(errors.New("the package cannot be built outside of the standard library"), p.Close())
+		return &coverSession{packageSession: p}, nil
 	}
 	return &coverSession{p, p.place.Coverage(ctx)}, nil
 }
 
 // Run implements task.Session.
 func (s *coverSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err error) {
+	inside, runs := s.place.Std != "", c.Budget.Int("runs")
+	if inside && runs > 0 {
+		return m, errors.New("the package cannot be built outside of the standard library, where its tests would run")
+	}
 	r, err := s.call(ctx, c)
 	if err != nil {
 		return m, err
 	}
-	statements := s.place.Coverage(ctx)
 	tests, code := s.place.Lines()
 	n := map[string]float64{
 		"branches": float64(r.Totals.Branches), "found": float64(r.Totals.Account.Found), "written": float64(r.Totals.Account.Written),
-		"withheld": 0, "acting": 0, "tests": 0, "unevaluated": 0, "statements": statements, "own": s.own, "ahead": statements - s.own,
+		"withheld": 0, "acting": 0, "tests": 0, "unevaluated": 0,
 		"took_s": r.took.Seconds(), "late_s": (r.took - c.Budget.Duration("time")).Seconds(), "dependencies_s": r.dependencies.Seconds(),
 		"megabytes": r.megabytes, "lines": float64(tests) / float64(max(1, code)), "test_lines": float64(tests), "code_lines": float64(code),
+	}
+	if !inside {
+		n["statements"], n["own"] = s.place.Coverage(ctx), s.own
+		n["ahead"] = n["statements"] - n["own"]
 	}
 	for _, w := range r.Totals.Account.Withheld {
 		if n["withheld"] += float64(w.Branches); w.How != "" {
@@ -90,7 +102,7 @@ func (s *coverSession) Run(ctx context.Context, c task.Cell) (m task.Measured, e
 			}
 		}
 	}
-	if runs := c.Budget.Int("runs"); runs > 0 {
+	if runs > 0 {
 		failed, said, err := rerun.Failures(ctx, s.place, runs)
 		if err != nil {
 			return m, err
@@ -102,6 +114,31 @@ func (s *coverSession) Run(ctx context.Context, c task.Cell) (m task.Measured, e
 			return m, err
 		}
 	}
-	m.Numbers = n
+	curve := foundOver(r.said, min(r.took, c.Budget.Duration("time")), n["found"])
+	n["area"] = meanOver(curve)
+	m.Numbers, m.Curves = n, map[string]task.Curve{"curve": curve}
 	return m, ctx.Err()
+}
+
+var coverProgress = regexp.MustCompile(`cover: elapsed: (\S+), .*branches: (\d+)/`)
+
+// foundOver returns how many branches a call had found at what time, by its lines of progress, from 0 to its end.
+func foundOver(said string, end time.Duration, found float64) task.Curve {
+	curve := task.Curve{{0, 0}}
+	for _, m := range coverProgress.FindAllStringSubmatch(said, -1) {
+		at, err := time.ParseDuration(m[1])
+		n, notNumber := strconv.ParseFloat(m[2], 64)
+		if last := curve[len(curve)-1]; err == nil && notNumber == nil && at < end && n > last[1] {
+			curve = append(curve, [2]float64{at.Seconds(), n})
+		}
+	}
+	return append(curve, [2]float64{end.Seconds(), found})
+}
+
+// meanOver returns the mean height of a staircase.
+func meanOver(c task.Curve) (sum float64) {
+	for i, p := range c[1:] {
+		sum += c[i][1] * (p[0] - c[i][0])
+	}
+	return sum / max(c[len(c)-1][0], 1e-9)
 }

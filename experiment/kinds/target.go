@@ -32,7 +32,7 @@ func targetBranch() *task.Kind {
 		}, clocks...),
 		Measures: []task.Measure{
 			{Name: "reached", Doc: "1 if a run took the branch, else 0"},
-			{Name: "runs", Doc: "runs until the branch was taken, else the budget"},
+			{Name: "runs", Doc: "runs until the branch was taken, else the budget", Censored: "reached"},
 			{Name: "made", Doc: "runs of the whole search"},
 			{Name: "queries", Doc: "questions to the solver"},
 			{Name: "solver_ms", Doc: "time in the solver"},

@@ -76,8 +76,9 @@ func worstCase() *task.Kind {
 			{Name: "costlier", Doc: "share of the children of a genetic algorithm that cost more than the parent whose beginning they have"},
 			{Name: "moved", Doc: "share of the numbers in the inputs of children that differ from this parent's"},
 			{Name: "training", Doc: "explorations at other sizes"},
-			{Name: "until", Doc: "explorations and native runs until the reference, or the budget of paths if the cost stays below it", Derive: until},
-			{Name: "searched", Doc: "until, without the explorations at other sizes of a search that gets to the reference", Derive: withoutTraining},
+			{Name: "until", Doc: "explorations and native runs until the reference, or the budget of paths if the cost stays below it", Derive: until, Censored: "reached"},
+			{Name: "searched", Doc: "until, without the explorations at other sizes of a search that gets to the reference", Derive: withoutTraining, Censored: "reached"},
+			{Name: "reached", Doc: "1 if the cost is the reference or more, else 0", Derive: reached},
 			{Name: "queries", Doc: "questions to the solver"},
 			{Name: "solver_ms", Doc: "time in the solver"},
 			{Name: "outside", Doc: "share of the decisions of the worst path in packages where nothing is counted"},
@@ -108,6 +109,15 @@ func until(numbers map[string]float64, budget task.Options, _ int) (float64, boo
 		n = max(n, budget.Number("paths"))
 	}
 	return n, ok
+}
+
+// reached tells the searches that end at their reference.
+func reached(numbers map[string]float64, _ task.Options, _ int) (float64, bool) {
+	share, ok := numbers["share"]
+	if share < 1 {
+		return 0, ok
+	}
+	return 1, ok
 }
 
 // withoutTraining is until without training, which counts only where the search does not get to the reference.

@@ -2,10 +2,16 @@ package report
 
 import (
 	"fmt"
+	"html/template"
+	"math"
 	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 
 	"nearmiss/experiment/campaign"
 	"nearmiss/experiment/stats"
+	"nearmiss/experiment/task"
 )
 
 // Reached says how often the arms of a contrast of times reached their targets. The rest of a verdict takes the mean
@@ -15,6 +21,8 @@ type Reached struct {
 	Arm, Against         int     // runs that reached the target
 	ArmRuns, AgainstRuns int     // all of them
 	P                    float64 // log-rank test, with subjects as strata
+
+	ArmShare, AgainstShare stats.Interval // of the runs that reached it: Wilson
 }
 
 // stratum returns the times of both arms on a subject, of which those whose event is 0 are censored. Each of these
@@ -59,30 +67,102 @@ func (r *Report) reached(c campaign.Contrast) (*Reached, int, error) {
 		return nil, unmeasured, nil
 	}
 	test, err := stats.LogRank(strata)
+	if err != nil {
+		return nil, 0, err
+	}
 	out.Arm, out.Against, out.P = test.ObservedA, test.ObservedB, test.P
+	level := 1 - r.Campaign.Analysis.Level
+	if out.ArmShare, err = stats.Wilson(out.Arm, out.ArmRuns, level); err == nil {
+		out.AgainstShare, err = stats.Wilson(out.Against, out.AgainstRuns, level)
+	}
 	return out, 0, err
 }
 
-const reachedWords = "Runs that reach their target within the budget, and p of the log-rank test with subjects as strata. " +
+// survival returns the Kaplan-Meier curve of a subject and an arm, and false if the measure is no time, or a row with the time
+// does not tell whether it was the budget that ended the run.
+func (r *Report) survival(measure task.Measure, subject, arm campaign.Part, budget string) (c stats.SurvivalCurve, ok bool) {
+	if measure.Censored == "" {
+		return c, false
+	}
+	times, events := r.sample(measure.Name, subject.Name, arm, budget), r.sample(measure.Censored, subject.Name, arm, budget)
+	if len(times.values) == 0 || len(times.values) != len(events.values) {
+		return c, false
+	}
+	var runs []stats.Observation
+	for i, x := range times.values {
+		runs = append(runs, stats.Observation{Time: x, Event: events.values[i] != 0})
+	}
+	c, err := stats.KaplanMeier(runs, 1-r.Campaign.Analysis.Level)
+	return c, err == nil
+}
+
+// curveMedian returns the median of a curve, and prints it with the share of runs that reached their target, if that is not all.
+func curveMedian(c stats.SurvivalCurve) (x float64, text string) {
+	if x = c.Median().Estimate; math.IsInf(x, 1) {
+		x, text = c.Last, "> "
+	}
+	if text += figure(x); c.Events < c.N {
+		text += fmt.Sprintf(" (%d/%d)", c.Events, c.N)
+	}
+	return x, text
+}
+
+// survivals draws the Kaplan-Meier curves of a subject, with the bands of their limits. It returns nothing if the measure is no
+// time.
+func (r *Report) survivals(measure task.Measure, subject, budget campaign.Part) template.HTML {
+	p := plot.New()
+	p.X.Label.Text = measure.Doc
+	drawn := false
+	for i, arm := range r.Campaign.Arms {
+		c, ok := r.survival(measure, subject, arm, budget.Name)
+		if !ok {
+			continue
+		}
+		var low, middle, high plotter.XYs
+		step := func(x float64, now stats.Step) {
+			for _, of := range []struct {
+				line *plotter.XYs
+				y    float64
+			}{{&low, now.Low}, {&middle, now.Survival}, {&high, now.High}} {
+				if n := len(*of.line); n > 0 {
+					*of.line = append(*of.line, plotter.XY{X: x, Y: (*of.line)[n-1].Y})
+				}
+				*of.line = append(*of.line, plotter.XY{X: x, Y: of.y})
+			}
+		}
+		now := stats.Step{Survival: 1, Low: 1, High: 1}
+		step(0, now)
+		for _, now = range c.Steps {
+			step(now.Time, now)
+		}
+		step(c.Last, now)
+		banded(p, i, low, middle, high)
+		drawn = true
+	}
+	if !drawn {
+		return ""
+	}
+	p.Y.Min, p.Y.Max = 0, 1
+	return svg(p, curveHeight, fmt.Sprintf("runs of %s without their target over %s, %s", subject.Name, measure.Name, budget.Name))
+}
+
+const reachedWords = "Runs that reach their target within the budget, with Wilson's intervals, and p of the log-rank test with subjects as strata. " +
 	"Its unit is the run, so that it speaks of these subjects alone: no verdict depends on it."
 
 // reachedTable has the contrasts of times. It has no rows if there are none.
 func (r *Report) reachedTable(verdicts []Verdict) table {
-	t := table{Head: columns(3, "claim", "arm", "against", "arm: runs", "arm: reached", "against: runs", "against: reached", "p")}
+	t := table{Head: columns(3, "claim", "arm", "against", "runs of the arm", "of the other one", "p")}
 	for _, v := range verdicts {
 		x := v.Reached
 		if x == nil {
 			continue
 		}
-		share := func(n, of int) entry {
-			s := float64(n) / float64(of)
-			return number(s, fmt.Sprintf("%d, %s", n, percent(s)))
+		share := func(n, of int, s stats.Interval) entry {
+			return number(s.Estimate, fmt.Sprintf("%d of %d: %s", n, of, span(s, percent)))
 		}
-		runs := func(n int) entry { return number(float64(n), fmt.Sprint(n)) }
 		t.add([]entry{
 			plain(v.Contrast.Claim), plain(v.Contrast.Arm), plain(v.Contrast.Against),
-			runs(x.ArmRuns), share(x.Arm, x.ArmRuns), runs(x.AgainstRuns), share(x.Against, x.AgainstRuns),
-			number(x.P, probability(x.P)),
+			share(x.Arm, x.ArmRuns, x.ArmShare), share(x.Against, x.AgainstRuns, x.AgainstShare), number(x.P, probability(x.P)),
 		})
 	}
 	return t

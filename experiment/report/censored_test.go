@@ -68,13 +68,49 @@ func TestCensored(t *testing.T) {
 	if err := r.Markdown(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"## Reached", "\n| slow needs more | slow | fast | 36 | 22, 61.1 % | 36 | 32, 88.9 % | ", "- **times**: "} {
+	for _, want := range []string{"## Reached", "\n| slow needs more | slow | fast | 22 of 36: 61.1 % [44.9 %, 75.2 %] | 32 of 36: 88.9 % [74.7 %, 95.6 %] | ", "- **times**: "} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
 	}
 	if err := r.HTML(&page); err != nil || !strings.Contains(page.String(), "<h3>Reached</h3>") {
 		t.Errorf("%v: no table of what was reached", err)
+	}
+}
+
+// The median of times is that of Kaplan and Meier, not reached by half where the survival stays above one half; a page has the curves.
+func TestSurvival(t *testing.T) {
+	value := func(subject, arm string, seed int) float64 {
+		switch {
+		case subject == "s1" && arm == "slow" && seed > 1:
+			return 100
+		case subject == "s2" && arm == "slow" && seed > 3:
+			return 100
+		}
+		return float64(10 * seed)
+	}
+	r := timed(t, numbered("s", 2), contrast("primary", "slow needs more", "slow", "fast"), value)
+	for i := range r.Campaign.Measures {
+		if m := &r.Campaign.Measures[i]; m.Name == "value" {
+			m.Censored = "twice"
+		}
+	}
+	var b, page bytes.Buffer
+	if err := r.Markdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| s1 | 25 | > 100 (1/4) |", "| s2 | 25 | 25 (3/4) |", "Medians of Kaplan and Meier"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if err := r.HTML(&page); err != nil || strings.Count(page.String(), "runs of s1 without their target over value") != 1 ||
+		strings.Count(page.String(), "share of the runs that have not reached their target") != 2 {
+		t.Errorf("%v: no curves", err)
+	}
+	delete(r.Rows[campaign.Key{Subject: "s1", Arm: "slow", Seed: 2, Budget: "sleep=1ms"}].Numbers, "twice") // it does not tell
+	if got := r.median(r.Campaign.Measures[0], r.Campaign.Subjects[0], r.Campaign.Arms[1], "sleep=1ms"); got.Text != "100" {
+		t.Errorf("without all events: %+v", got)
 	}
 }
 
@@ -106,13 +142,13 @@ func TestRestrictedMean(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := curve.RestrictedMean(10)
-		if curve.Last < 10 {
-			want, err = curve.RestrictedMean(max(curve.Last, 1))
+		area, from, survival := 0.0, 0.0, 1.0
+		for _, s := range curve.Steps {
+			area, from, survival = area+survival*(s.Time-from), s.Time, s.Survival
 		}
-		got := centre(campaign.Contrast{Censored: "reached"})(times)
-		if err != nil || math.Abs(got-want.Estimate) > 1e-9 {
-			t.Errorf("%v, want %v, %v", got, want.Estimate, err)
+		area += survival * (10 - from)
+		if got := centre(campaign.Contrast{Censored: "reached"})(times); math.Abs(got-area) > 1e-9 {
+			t.Errorf("%v, want %v", got, area)
 		}
 	})
 }

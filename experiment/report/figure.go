@@ -72,27 +72,32 @@ func (r *Report) curves(measure task.Measure, subject, budget campaign.Part) tem
 		if len(middle) == 0 {
 			continue
 		}
-		slices.Reverse(high)
-		band, err := plotter.NewPolygon(append(low, high...))
-		if err != nil {
-			panic("report: BUG: " + err.Error()) // these are finite
-		}
-		band.LineStyle.Width = 0
-		shade := color.NRGBA(styleOf(i).Color)
-		shade.A = 40
-		band.Color = shade
-		line, err := plotter.NewLine(middle)
-		if err != nil {
-			panic("report: BUG: " + err.Error())
-		}
-		line.LineStyle = styleOf(i).line(1.5)
-		p.Add(band, line)
+		banded(p, i, low, middle, high)
 		drawn = true
 	}
 	if !drawn {
 		return ""
 	}
 	return svg(p, curveHeight, fmt.Sprintf("%s of %s, %s", measure.Name, subject.Name, budget.Name))
+}
+
+// banded draws a line of an arm, and a band around it.
+func banded(p *plot.Plot, arm int, low, middle, high plotter.XYs) {
+	slices.Reverse(high)
+	band, err := plotter.NewPolygon(append(low, high...))
+	if err != nil {
+		panic("report: BUG: " + err.Error()) // these are finite
+	}
+	band.LineStyle.Width = 0
+	shade := color.NRGBA(styleOf(arm).Color)
+	shade.A = 40
+	band.Color = shade
+	line, err := plotter.NewLine(middle)
+	if err != nil {
+		panic("report: BUG: " + err.Error())
+	}
+	line.LineStyle = styleOf(arm).line(1.5)
+	p.Add(band, line)
 }
 
 // bundle returns the curves of all seeds that have one that can be drawn.

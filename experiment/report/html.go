@@ -62,6 +62,7 @@ type section struct {
 	ID, Title string
 	Sentences []string
 	Table     table
+	Single    *table // of single subjects, nil for none
 }
 
 // A legend says how an arm is drawn.
@@ -123,6 +124,10 @@ func (r *Report) page() (*page, error) {
 		if len(v.Subjects) > 0 {
 			s.Table = r.subjectTable(&v)
 		}
+		if v.Single != nil {
+			single := v.Single.table(v.Contrast, true)
+			s.Single = &single
+		}
 		p.Contrasts = append(p.Contrasts, s)
 	}
 	for i, arm := range r.Campaign.Arms {
@@ -154,6 +159,12 @@ func (r *Report) figures() (all []figures) {
 				}
 				if d := r.curves(m, subject, budget); d != "" {
 					f.Drawings = append(f.Drawings, drawing{d, m.Name + ": median over seeds, and a band of the middle half of them"})
+				}
+			}
+			for _, m := range r.Campaign.Measures {
+				if d := r.survivals(m, subject, budget); d != "" {
+					const caption = ": share of the runs that have not reached their target, by Kaplan and Meier, with its limits"
+					f.Drawings = append(f.Drawings, drawing{d, m.Name + caption})
 				}
 			}
 			for _, m := range r.boxed(budget) {

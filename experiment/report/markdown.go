@@ -107,5 +107,11 @@ func (m *markdown) verdicts(primary, secondary []Verdict, predicted []Prediction
 		if len(v.Subjects) > 0 {
 			m.table(m.subjectTable(&v))
 		}
+		if v.Single == nil {
+			continue
+		}
+		if t := v.Single.table(v.Contrast, false); len(t.Rows) > 0 {
+			m.table(t)
+		}
 	}
 }

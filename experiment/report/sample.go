@@ -49,12 +49,12 @@ func (r *Report) sample(measure, subject string, arm campaign.Part, budget strin
 	return s
 }
 
-// level reports whether no arm can win on a subject: all arms of the campaign have the same median, or mean of censored
-// times, which is the best or the worst value of all runs, as where all are at the optimum. Arms without a value do not count.
+// level reports whether no arm can win on a subject: all arms of the campaign have the same median, or mean where
+// the contrast is of means, which is the best or the worst value of all runs, as where all are at the optimum. Arms without a value do not count.
 func (r *Report) level(c campaign.Contrast, subject string) bool {
 	var centres, runs []float64
 	of := median
-	if c.Censored != "" {
+	if c.Groups || c.Censored != "" {
 		of = mean
 	}
 	for _, arm := range r.Campaign.Arms {

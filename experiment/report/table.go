@@ -185,7 +185,7 @@ func (r *Report) medianTable(budget string, title func(medianColumn) string, of 
 	for _, subject := range r.Campaign.Subjects {
 		row := []entry{plain(subject.Name)}
 		for _, c := range of {
-			e := r.median(c.measure.Name, subject, c.arm, budget)
+			e := r.median(c.measure, subject, c.arm, budget)
 			e.Link = r.cellID(subject.Name, c.arm.Name, budget)
 			row = append(append(row, e), published(subject.Name, c)...)
 		}
@@ -274,16 +274,20 @@ func (r *Report) meanTable(measure task.Measure, budget string) table {
 }
 
 // median is the median of a measure, and of how many seeds if not of all.
-func (r *Report) median(measure string, subject, arm campaign.Part, budget string) entry {
-	s := r.sample(measure, subject.Name, arm, budget)
+func (r *Report) median(measure task.Measure, subject, arm campaign.Part, budget string) entry {
+	s := r.sample(measure.Name, subject.Name, arm, budget)
 	if len(s.values) == 0 {
 		return plain("")
 	}
 	m := median(s.values)
-	if s.rows.Lacking() > 0 {
-		return number(m, fmt.Sprintf("%s (%d of %d)", figure(m), len(s.values), s.rows.Wanted))
+	text := figure(m)
+	if curve, ok := r.survival(measure, subject, arm, budget); ok {
+		m, text = curveMedian(curve)
 	}
-	return number(m, figure(m))
+	if s.rows.Lacking() > 0 {
+		text = fmt.Sprintf("%s (%d of %d)", text, len(s.values), s.rows.Wanted)
+	}
+	return number(m, text)
 }
 
 // cellID names the section of the rows of a subject, an arm and a budget. It needs no escaping anywhere.

@@ -2,10 +2,8 @@ package report
 
 import (
 	"math"
-	"slices"
 
 	"nearmiss/experiment/campaign"
-	"nearmiss/experiment/stats"
 )
 
 // A unit is what counts once in a contrast: a subject, or the subjects of a group. It has no subjects if none is hard.
@@ -100,48 +98,4 @@ func (v *Verdict) margin() float64 {
 		return math.Log2(v.Contrast.Margin)
 	}
 	return v.Contrast.Margin
-}
-
-// single tests each single subject of a contrast by itself. It returns nil if a value is neither 0 nor 1.
-func (r *Report) single(c campaign.Contrast, level float64) (*Single, error) {
-	s := &Single{}
-	p, more := map[string]float64{}, map[string]bool{}
-	var subjects []string
-	for _, u := range r.units(c) {
-		subjects = append(subjects, u.subjects...)
-	}
-	for _, name := range subjects {
-		one := r.sample(c.Measure, name, r.arm(c.Arm), c.Budget).values
-		other := r.sample(c.Measure, name, r.arm(c.Against), c.Budget).values
-		if slices.ContainsFunc(slices.Concat(one, other), func(x float64) bool { return x != 0 && x != 1 }) {
-			return nil, nil
-		}
-		var alone [2]int // pairs of which the arm, and of which the other one alone has 1
-		for _, x := range pairs(one, other) {
-			if x.arm > x.against {
-				alone[0]++
-			} else if x.arm < x.against {
-				alone[1]++
-			}
-		}
-		t, err := stats.McNemar(alone[0], alone[1])
-		if err != nil {
-			return nil, err
-		}
-		p[name], more[name] = t.P, alone[0] > alone[1]
-	}
-	adjusted, err := stats.Holm(subjects, p, level)
-	if err != nil {
-		return nil, err
-	}
-	s.Tests = len(adjusted)
-	for _, a := range adjusted {
-		switch {
-		case a.Rejected && more[a.Name]:
-			s.More++
-		case a.Rejected:
-			s.Less++
-		}
-	}
-	return s, nil
 }

@@ -96,7 +96,7 @@ func TestSingleSubjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := primary[0]; v.Single == nil || *v.Single != (Single{More: 1, Less: 1, Tests: 6}) {
+	if v := primary[0]; v.Single == nil || v.Single.More != 1 || v.Single.Less != 1 || len(v.Single.Subjects) != 6 {
 		t.Errorf("%+v", v.Single)
 	} else if v.For != 1 || v.Opposed != 2 || v.Subjects[1].Arm != 0.25 || v.Subjects[2].Arm != 2.0/3 {
 		t.Errorf("%+v", v)

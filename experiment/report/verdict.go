@@ -42,13 +42,9 @@ type Verdict struct {
 	Equality                  PValue         // two one-sided tests of a difference of the margin or more
 	NotMore                   PValue         // the one of them that the arm has more by the margin
 	Outside                   int            // subjects that differ by more than the margin
-	Single                    *Single        // nil unless the measure is 0 or 1 in all rows
+	Single                    *Single        // nil without a test of single subjects
 	Reached                   *Reached       // of a contrast of times; else nil
 }
-
-// Single is what McNemar's exact test says about each single subject, with pairs of runs of one seed, after Holm's
-// correction for the number of subjects.
-type Single struct{ More, Less, Tests int }
 
 // A PValue is the outcome of a test, before and after Holm's correction. Of exploratory contrasts both are the same.
 type PValue struct{ Raw, Holm float64 }

@@ -88,9 +88,11 @@ func (r *Report) meanings() []meaning {
 	all := slices.Concat(a.Primary, a.Secondary)
 	if slices.ContainsFunc(all, func(c campaign.Contrast) bool { return c.Groups }) {
 		list = append(list, meaning{"by group", "such contrasts count a group of subjects once, as a subject, by means over " +
-			"its subjects and seeds in place of medians."},
-			meaning{"single", "of measures that are 0 or 1: subjects by themselves that have more, and less, by McNemar's " +
-				"exact test of pairs of one seed, after Holm over these subjects."})
+			"its subjects and seeds in place of medians."})
+	}
+	if slices.ContainsFunc(all, func(c campaign.Contrast) bool { return c.Groups || c.Single != "" }) {
+		list = append(list, meaning{"single", "subjects by themselves that have more, and less, by the test over seeds that the contrast names, " +
+			"or McNemar's of pairs of one seed where the measure is 0 or 1; after Holm over these subjects."})
 	}
 	if slices.ContainsFunc(all, func(c campaign.Contrast) bool { return c.Censored != "" }) {
 		list = append(list, meaning{"times", "a run that was stopped before its target has the budget as its time. " +
@@ -110,9 +112,12 @@ const exploratory = "Contrasts that are not primary. Their p-values are not corr
 
 // caption says what a table of medians shows.
 func (r *Report) caption(budget campaign.Part, measures ...task.Measure) string {
-	published, names := "", []string{}
+	published, censored, names := "", "", []string{}
 	for _, m := range measures {
 		names = append(names, fmt.Sprintf("%s (%s)", m.Name, m.Doc))
+		if m.Censored != "" && !r.grouped() {
+			censored = " Medians of Kaplan and Meier; (11/20): 11 of 20 runs reach their target within the budget."
+		}
 		for _, p := range r.Campaign.Published {
 			if p.Measure == m.Name && p.Against == "" {
 				published += " Published: " + p.Source + "."
@@ -123,8 +128,8 @@ func (r *Report) caption(budget campaign.Part, measures ...task.Measure) string 
 	if r.grouped() {
 		of = "mean over the subjects of each group and"
 	}
-	return fmt.Sprintf("%s, %s: %s %s.%s%s", strings.Join(names, ", "), budget.Name, of,
-		count(len(r.Campaign.Seeds), "seed"), r.once(), published)
+	return fmt.Sprintf("%s, %s: %s %s.%s%s%s", strings.Join(names, ", "), budget.Name, of,
+		count(len(r.Campaign.Seeds), "seed"), r.once(), censored, published)
 }
 
 // equal says whether the arms are equal within the margin, and p.
@@ -224,8 +229,7 @@ func (v *Verdict) details(level float64) (sentences []string) {
 		fmt.Sprintf("Tests of equality within %v: p %s; of them, that the arm does not have %v more: p %s. "+
 			"%s by more than that.", c.Margin, v.Equality, c.Margin, v.NotMore, differ(v.Outside)))
 	if s := v.Single; s != nil {
-		sentences = append(sentences, fmt.Sprintf("Single subjects, McNemar's test over seeds and Holm over %s: "+
-			"on %d the arm has more, on %d less.", count(s.Tests, "subject"), s.More, s.Less))
+		sentences = append(sentences, fmt.Sprintf("Single subjects, %s: on %d the arm has more, on %d less.", s.words(), s.More, s.Less))
 	}
 	if least := int(math.Ceil(1 - math.Log2(level))); n < least {
 		sentences = append(sentences,

@@ -11,8 +11,7 @@
 //	how sure is any measure of the whole campaign?        ClusterBootstrap, BCa             subject, then seed
 //	which primary contrasts hold, taken together?         Holm                              contrast
 //	do two arms differ on this subject, by how much?      MannWhitney, A12                  seed
-//	when do runs reach a target that some miss?           KaplanMeier, Median,              seed
-//	                                                      RestrictedMean
+//	when do runs reach a target that some miss?           KaplanMeier, Median               seed
 //	do two arms reach targets at different times,         LogRank, subjects as strata       seed, within
 //	on these subjects?                                                                      its subject
 //	does one arm reach this target more often?            Fisher, ShareDifference           seed
@@ -20,7 +19,7 @@
 //	how often does one arm reach this target?             Wilson                            seed
 //
 // For times of which some are censored, a claim about subjects takes the restricted mean of each subject and arm up
-// to the budget, and SignedRank or TOST over these. A median of times is no such value: runs stopped by the
+// to the budget, which is the mean if no run is censored before, and SignedRank or TOST over these. A median of times is no such value: runs stopped by the
 // budget have no time.
 //
 // Two samples of five subjects, for example, that agree in direction have

@@ -73,7 +73,7 @@ func ExampleClusterBootstrap() {
 	// mean difference 0.08 [0.04, 0.17]
 }
 
-func ExampleSurvivalCurve_RestrictedMean() {
+func ExampleKaplanMeier() {
 	// Evaluations until the target, budget 1000: two of five runs did not reach it.
 	curve, err := stats.KaplanMeier([]stats.Observation{
 		{Time: 120, Event: true}, {Time: 300, Event: true}, {Time: 750, Event: true},
@@ -83,14 +83,9 @@ func ExampleSurvivalCurve_RestrictedMean() {
 		fmt.Println(err)
 		return
 	}
-	mean, err := curve.RestrictedMean(1000)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("median %v, mean up to 1000 %.0f ± %.0f\n", curve.Median().Estimate, mean.Estimate, mean.StdErr)
+	fmt.Printf("median %v, %d of %d runs\n", curve.Median().Estimate, curve.Events, curve.N)
 	// Output:
-	// median 750, mean up to 1000 634 ± 162
+	// median 750, 3 of 5 runs
 }
 
 func ExampleHolm() {

@@ -81,14 +81,23 @@ func greenwood(s Step) float64 {
 
 // Median returns the least time at which the survival is at most one half, with the times at which the two
 // limits of the curve are (Brookmeyer, Crowley, A confidence interval for the median survival time,
-// Biometrics 1982). What is not reached is +Inf. Where the survival is
-// exactly one half for a while, R's survfit gives the middle of that time instead.
+// Biometrics 1982). What is not reached is +Inf. Where the survival is exactly one half for a while, and falls after that, it is the
+// middle of that time, as in R's survfit: without censoring the ordinary median.
 func (c SurvivalCurve) Median() Interval {
 	fallsTo := func(value func(Step) float64) float64 {
-		for _, s := range c.Steps {
-			if value(s) <= 0.5+1e-12 {
-				return s.Time
+		const rounding = 1e-12
+		for i, s := range c.Steps {
+			switch y := value(s); {
+			case y > 0.5+rounding:
+				continue
+			case y > 0.5-rounding:
+				for _, next := range c.Steps[i+1:] {
+					if value(next) < y-rounding {
+						return s.Time/2 + next.Time/2
+					}
+				}
 			}
+			return s.Time
 		}
 		return math.Inf(1)
 	}
@@ -98,52 +107,6 @@ func (c SurvivalCurve) Median() Interval {
 		High:     fallsTo(func(s Step) float64 { return s.High }),
 		Level:    c.Level,
 	}
-}
-
-// RestrictedMean is the mean of the times, none counted beyond a horizon.
-type RestrictedMean struct {
-	Interval
-	StdErr float64
-}
-
-// RestrictedMean returns the area under the curve up to the horizon, which is the budget of a campaign, with
-// a normal interval cut to [0, horizon]. It is defined where the median is not. The variance is
-// Greenwood's: the sum over steps of the squared area from the step to the horizon times
-// events/(at risk · (at risk - events)) (Klein, Moeschberger 2003, 4.5).
-//
-// Errors: a horizon that is not positive, or beyond the last observation when that is censored: what
-// happens there nobody saw.
-func (c SurvivalCurve) RestrictedMean(horizon float64) (RestrictedMean, error) {
-	if !(horizon > 0) || math.IsInf(horizon, 1) {
-		return RestrictedMean{}, fmt.Errorf("stats: horizon %v: give a positive time, such as the budget", horizon)
-	}
-	reached := len(c.Steps) > 0 && c.Steps[len(c.Steps)-1].Survival == 0
-	if horizon > c.Last && !reached {
-		return RestrictedMean{}, fmt.Errorf("stats: horizon %v is beyond the last observation: give at most %v",
-			horizon, c.Last)
-	}
-	variance, area, end := 0.0, 0.0, horizon // area from the step at hand to the horizon
-	for _, s := range slices.Backward(c.Steps) {
-		if s.Time >= horizon {
-			continue
-		}
-		area += s.Survival * (end - s.Time)
-		end = s.Time
-		if s.Survival > 0 {
-			variance += area * area * greenwood(s)
-		}
-	}
-	mean := area + end
-	z, stdErr := normalQuantile(c.Level), math.Sqrt(variance)
-	return RestrictedMean{
-		Interval: Interval{
-			Estimate: mean,
-			Low:      max(0, mean-z*stdErr),
-			High:     min(horizon, mean+z*stdErr),
-			Level:    c.Level,
-		},
-		StdErr: stdErr,
-	}, nil
 }
 
 func checkObservations(name string, observations []Observation) error {

@@ -27,8 +27,7 @@ type LogRankResult struct {
 // subjects of different difficulty are never compared with each other. One stratum gives the plain test.
 //
 // With subjects as strata the units are runs: the result holds for these subjects, not for others. For a
-// claim about subjects take each subject's restricted mean and SignedRank. Where curves cross the test has
-// little power.
+// claim about subjects take each subject's restricted mean and SignedRank. Where curves cross the test has little power.
 // P is asymptotic: chi-squared with one degree of freedom.
 //
 // Errors: no stratum, an arm without observations, times that are negative, NaN or infinite.

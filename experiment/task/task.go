@@ -76,7 +76,8 @@ type Cell struct {
 type Measure struct {
 	Name, Doc string
 	Curve     bool
-	Sum       bool // the sum over subjects says something
+	Sum       bool   // the sum over subjects says something
+	Censored  string // of a time to a target: the measure that is 0 where the budget stopped the run before
 
 	// Derive returns the measure from the numbers of a row and its budget, and false if they lack it, so that rows need
 	// not have it. A report calls it with the number of different values of the curve Union in all rows of the subject

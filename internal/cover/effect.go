@@ -24,6 +24,7 @@ func sceneGoals(c *testCase) (list []string) {
 
 // An effect is what a step did, as its caller sees it.
 type effect struct {
+	step    int    // its number, from 1
 	text    string // the method, which results are not zero, and which readers say something else than before
 	changes bool   // some reader says something else
 	tells   bool   // it changes something, or some result is not zero
@@ -45,17 +46,20 @@ func effectsOf(c *testCase) (list []effect) {
 			}
 			values = append(values, v)
 		}
+		if !r.IsRecord() && !r.IsStep && (len(list) == 0 || list[len(list)-1].step < r.Step) {
+			list = append(list, effect{step: r.Step, text: "repetition"})
+		}
 		last := len(list) - 1
 		switch {
 		case r.IsRecord():
 		case r.IsStep:
-			e := effect{text: r.Method}
+			e := effect{step: r.Step, text: r.Method}
 			for _, v := range values {
 				e.tells = e.tells || !v.IsZero()
 				e.text += fmt.Sprint(" ", v.IsZero())
 			}
 			list = append(list, e)
-		case last >= 0:
+		default:
 			now, empty := "", true
 			for _, v := range values {
 				now += textOf(v)

@@ -66,8 +66,12 @@ func TestShrinkRepetition(t *testing.T) {
 		{Name: "Push", Fields: []input.Field{{Name: "x", Type: tInt64}}}, {Name: "Push", Fields: []input.Field{{Name: "times", Type: &times}}},
 	}}}
 	stack := &input.Type{Kind: input.Choice, Go: "*Stack", Alts: []input.Alt{{Name: "nil", Rare: true}, {Name: "New", Steps: steps}}}
-	for need, want := range map[uint64]input.Vector{1: {1, 2, 0, 0}, 2: {1, 2, 1, 2}, 9: {1, 2, 1, 9}, 32: {1, 2, 1, 32}} {
-		got, asked := search.Shrink(spaceOf(stack), input.Vector{1, 5, 1, 32, 0, 7, 1, 31, 0, 3}, 2000, func(v input.Vector) bool {
+	for need, want := range map[uint64]input.Vector{1: {1, 2, 0, 0}, 2: {1, 2, 1, 2}, 5: {1, 2, 1, 5}, 9: {1, 2, 1, 9}, 32: {1, 2, 1, 32}} {
+		from := input.Vector{1, 5, 1, 32, 0, 7, 1, 31, 0, 3}
+		if need == 5 { // no step can go
+			from = input.Vector{1, 4, 0, 7, 1, 2, 1, 2}
+		}
+		got, asked := search.Shrink(spaceOf(stack), from, 2000, func(v input.Vector) bool {
 			calls := uint64(0)
 			for i := 2; v[0] == 1 && i < len(v); i += 2 {
 				if v[i] == 0 {

@@ -46,9 +46,6 @@ func effectsOf(c *testCase) (list []effect) {
 			}
 			values = append(values, v)
 		}
-		if !r.IsRecord() && !r.IsStep && (len(list) == 0 || list[len(list)-1].step < r.Step) {
-			list = append(list, effect{step: r.Step, text: "repetition"})
-		}
 		last := len(list) - 1
 		switch {
 		case r.IsRecord():
@@ -67,6 +64,9 @@ func effectsOf(c *testCase) (list []effect) {
 			}
 			before, known := said[r.Method]
 			said[r.Method] = now
+			if last < 0 || list[last].step < r.Step { // a repetition: what it left shows in the effects of later steps
+				continue
+			}
 			if known && before != now || !known && !empty {
 				list[last].changes, list[last].tells = true, true
 				list[last].text += " " + r.Method

@@ -31,7 +31,12 @@ const (
 	Recording                 // a function that records its calls, the first part, or the same function without a record, the second
 	Record                    // a statement that records a call: the parts are the address of the record and the arguments of the format Text
 	RecordAddress             // the address of the record, nil without one
+	Repetition                // a loop that does the second part as often as the first part says; Text is Down if it counts down to 1
+	Counter                   // what the loop around it counts: from 0, or down to 1
 )
+
+// Down is the Text of a Repetition that counts down.
+const Down = "down"
 
 // Tree is a piece of Go source.
 type Tree struct {
@@ -93,7 +98,7 @@ func Join(list []*Tree, sep string) *Tree {
 
 // Print returns the text of a tree, "" for nil. A name stands behind the name that qualifier returns for its package,
 // unless that is empty. part, if not nil, may know the text of a part; an argument or element whose text is empty is
-// left out. Without it an argument is $1, the receiver $0 and the name of the declaration $T.
+// left out. Without it an argument is $1, the receiver $0, the name of the declaration $T and the counter $i.
 func (t *Tree) Print(qualifier func(path string) string, part func(*Tree) (text string, ok bool)) string {
 	if t == nil {
 		return ""
@@ -141,8 +146,21 @@ func (t *Tree) Print(qualifier func(path string) string, part func(*Tree) (text 
 		return "record(" + strings.Join(slices.Insert(parts, 1, strconv.Quote(t.Text)), ", ") + ")"
 	case RecordAddress:
 		return "nil"
+	case Counter:
+		return "$i"
+	case Repetition:
+		return t.loop(New(Counter).Print(qualifier, part), parts)
 	}
 	return t.Text
+}
+
+// loop returns the text of a Repetition in any version of Go.
+func (t *Tree) loop(i string, parts []string) string {
+	head := fmt.Sprintf("%s := 0; %[1]s < %s; %[1]s++", i, parts[0])
+	if t.Text == Down {
+		head = fmt.Sprintf("%s := %s; %[1]s > 0; %[1]s--", i, parts[0])
+	}
+	return "for " + head + " {\n" + parts[1] + "\n}"
 }
 
 // String returns a text that tells different trees apart. A name is $(path).Name.

@@ -9,12 +9,18 @@ import "slices"
 
 // FirstIllegal returns the type of the first value within v that is not known to be legal, or nil if
 // all values are. It returns the Choice if there are several ways to make the value.
-func FirstIllegal(sig *Signature, v Vector) *Type {
+func FirstIllegal(sig *Signature, v Vector) *Type { return setupsOf(sig, v).firstIllegal }
+
+// SetsFields reports whether a literal within v sets an unexported field, as only code of the package can. Calls may never make the
+// state.
+func SetsFields(sig *Signature, v Vector) bool { return setupsOf(sig, v).setsFields }
+
+func setupsOf(sig *Signature, v Vector) *setups {
 	w := setups{reader: reader{vec: v}}
 	for i := range sig.Inputs() {
 		w.value(sig.Input(i).Type, 2)
 	}
-	return w.firstIllegal
+	return &w
 }
 
 // Legal reports whether all values within v are legal.

@@ -3,6 +3,8 @@ package input
 import (
 	"cmp"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Setup ranks how unusual the values of an input are, the best rank first. Of two inputs that make
@@ -51,6 +53,7 @@ type setups struct {
 	reader
 	worst        Setup
 	firstIllegal *Type // type of the first value that is not known to be legal, nil if there is none
+	setsFields   bool  // a literal sets an unexported field
 }
 
 func (w *setups) recordWorst(s Setup) { w.worst = max(w.worst, s) }
@@ -95,7 +98,13 @@ func (w *setups) fields(t *Type) {
 	for i, f := range t.Fields {
 		from := w.pos
 		w.value(f.Type, 0)
-		if t.packageOnly(i) && !w.areZero(from) {
+		if w.areZero(from) {
+			continue
+		}
+		if first, _ := utf8.DecodeRuneInString(f.Name); !unicode.IsUpper(first) {
+			w.setsFields = true
+		}
+		if t.packageOnly(i) {
 			w.noteIllegal(t)
 		}
 	}

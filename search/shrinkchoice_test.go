@@ -57,6 +57,37 @@ func TestShrinkChoice(t *testing.T) {
 	}
 }
 
+// TestShrinkRepetition asserts that a repetition shrinks to the least number of calls that will do, and to a single call where one
+// will do.
+func TestShrinkRepetition(t *testing.T) {
+	times := *tInt64
+	times.Domain = &input.Domain{Lo: 2, Hi: 32}
+	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{
+		{Name: "Push", Fields: []input.Field{{Name: "x", Type: tInt64}}}, {Name: "Push", Fields: []input.Field{{Name: "times", Type: &times}}},
+	}}}
+	stack := &input.Type{Kind: input.Choice, Go: "*Stack", Alts: []input.Alt{{Name: "nil", Rare: true}, {Name: "New", Steps: steps}}}
+	for need, want := range map[uint64]input.Vector{1: {1, 2, 0, 0}, 2: {1, 2, 1, 2}, 5: {1, 2, 1, 5}, 9: {1, 2, 1, 9}, 32: {1, 2, 1, 32}} {
+		from := input.Vector{1, 5, 1, 32, 0, 7, 1, 31, 0, 3}
+		if need == 5 { // no step can go
+			from = input.Vector{1, 4, 0, 7, 1, 2, 1, 2}
+		}
+		got, asked := search.Shrink(spaceOf(stack), from, 2000, func(v input.Vector) bool {
+			calls := uint64(0)
+			for i := 2; v[0] == 1 && i < len(v); i += 2 {
+				if v[i] == 0 {
+					calls++
+				} else {
+					calls += v[i+1]
+				}
+			}
+			return calls >= need
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("%d pushes: got %v after %d questions, want %v", need, got, asked, want)
+		}
+	}
+}
+
 // TestShrinkConstructs asserts that a constructor call with small arguments and a few steps
 // replaces an object made without a constructor, if random proposals find one, and that an
 // object that no constructor makes stays.

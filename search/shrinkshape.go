@@ -48,8 +48,11 @@ func (s *shrinker) hoist(v input.Var, fits func(u *input.Var) bool) {
 }
 
 // shrinkLength deletes runs of elements: all, then halves, down to single elements. At last it
-// proposes nil for an empty slice or map.
+// proposes nil for an empty slice or map. In place of several steps it first proposes one that repeats its call.
 func (s *shrinker) shrinkLength(variable input.Var) {
+	if variable.Steps && variable.Count(s.best) > 1 && s.gather(&variable) {
+		variable = s.refreshed(variable)
+	}
 	for n := variable.Count(s.best); n > 0; n /= 2 {
 		for index := variable.Count(s.best) - n; index >= 0; index -= n {
 			if !s.deleteElements(&variable, index, n) {
@@ -62,6 +65,28 @@ func (s *shrinker) shrinkLength(variable input.Var) {
 		}
 	}
 	s.trySet(&variable, 0)
+}
+
+// gather proposes each step that repeats its call in place of all steps, with as many repetitions as these have calls. The first field of
+// such a step has a domain.
+func (s *shrinker) gather(steps *input.Var) bool {
+	calls := int64(steps.Count(s.best))
+	var repeated []input.Vector
+	var times []input.Var
+	for i := 1; i < len(s.vars); i++ {
+		step, n := s.vars[i-1], s.vars[i]
+		if step.Off > steps.Off && n.End <= steps.End && step.Role == input.RoleAlt && n.Role == input.RoleInt && n.Type.Domain != nil {
+			repeated, times = append(repeated, append(input.Vector{2}, s.best[step.Off:step.End]...)), append(times, n)
+			calls += n.Int(s.best[n.Off]) - 1
+		}
+	}
+	for i, one := range repeated {
+		one[2] = times[i].FromInt(calls)
+		if s.try(s.space.Replace(s.best, steps.Off, steps.End, one)) {
+			return true
+		}
+	}
+	return false
 }
 
 // refreshed returns the current state of a variable after a change of its elements. The offset

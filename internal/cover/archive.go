@@ -17,15 +17,18 @@ type find struct {
 	vector input.Vector
 	panics bool // the run of the input panics
 	legal  bool // all values in the input are legal (see legal.go)
+	byHand bool // a literal in the input sets an unexported field
 }
 
+func isFound(f *find) bool { return f != nil }
+
 func newFind(fn *function, v input.Vector, panics bool) *find {
-	return &find{fn, v, panics, fn.legal(v)}
+	return &find{fn, v, panics, fn.legal(v), fn.byHand(v)}
 }
 
 // take stores an input that takes the branch. It replaces an earlier input if it is better: a legal
 // input is better than an illegal one, then an input with which the function returns is better than
-// one with which it panics, then an input of the function that contains the branch is better than
+// one with which it panics, then an input that calls make is better than one made by hand, then an input of the function that contains the branch is better than
 // one of another function, because it reads better in a test. If the first input is illegal, the
 // search for a legal one starts with a new budget.
 func (g *goal) take(fn *function, v input.Vector, panics bool) {
@@ -44,6 +47,10 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 		}
 	case panics != f.panics:
 		if panics {
+			return
+		}
+	case is.byHand != f.byHand:
+		if is.byHand {
 			return
 		}
 	case fn != g.fn || f.fn == g.fn:

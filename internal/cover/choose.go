@@ -11,8 +11,9 @@ import (
 )
 
 // Cases and checks are chosen by mutants. A case stays that takes a branch or a boundary, or notices a mutant, that no
-// other does, and so does a case for a panic, and one case of each function. A mutant of an exported function that a case of this function
-// notices counts for such cases alone. With -beside=missing, what own tests take and notice counts for no case. A case makes the checks of its results, and those of its other
+// other does, and so does a case for a panic, and one case of each function, but for an unexported one whose inputs are made by
+// hand. A mutant that a case notices at home (trials.home) counts for such cases alone. With -beside=missing, what own tests take
+// and notice counts for no case. A case makes the checks of its results, and those of its other
 // checks that notice what all of them notice.
 
 // Numbers added to that of a mutant, and of a function, to get a goal number.
@@ -36,7 +37,9 @@ func (t *trials) chosen() []*testCase {
 		if _, ok := numbers[c.fn]; !ok {
 			numbers[c.fn] = uint32(len(numbers))
 		}
-		c.further = []uint32{functionGoal | numbers[c.fn]}
+		if c.further = nil; !c.byHand() || c.fn.exported() {
+			c.further = []uint32{functionGoal | numbers[c.fn]}
+		}
 	}
 	for m, x := range t.list {
 		kills := x.Kills
@@ -55,9 +58,8 @@ func (t *trials) chosen() []*testCase {
 		}
 	}
 	ranks := ranked(branches)
-	legal, others := split(branches, (*testCase).legal)
 	keep := map[*testCase]bool{}
-	for _, list := range [][]*testCase{legal, others} {
+	for _, list := range byWorth(branches) {
 		slices.SortStableFunc(list, func(a, b *testCase) int { return cmp.Compare(ranks[a], ranks[b]) })
 		for _, c := range necessary(list, had, func(*testCase) bool { return false }) {
 			keep[c] = true

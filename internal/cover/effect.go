@@ -24,6 +24,7 @@ func sceneGoals(c *testCase) (list []string) {
 
 // An effect is what a step did, as its caller sees it.
 type effect struct {
+	step    int    // its number, from 1
 	text    string // the method, which results are not zero, and which readers say something else than before
 	changes bool   // some reader says something else
 	tells   bool   // it changes something, or some result is not zero
@@ -49,13 +50,13 @@ func effectsOf(c *testCase) (list []effect) {
 		switch {
 		case r.IsRecord():
 		case r.IsStep:
-			e := effect{text: r.Method}
+			e := effect{step: r.Step, text: r.Method}
 			for _, v := range values {
 				e.tells = e.tells || !v.IsZero()
 				e.text += fmt.Sprint(" ", v.IsZero())
 			}
 			list = append(list, e)
-		case last >= 0:
+		default:
 			now, empty := "", true
 			for _, v := range values {
 				now += textOf(v)
@@ -63,6 +64,9 @@ func effectsOf(c *testCase) (list []effect) {
 			}
 			before, known := said[r.Method]
 			said[r.Method] = now
+			if last < 0 || list[last].step < r.Step { // a repetition: what it left shows in the effects of later steps
+				continue
+			}
 			if known && before != now || !known && !empty {
 				list[last].changes, list[last].tells = true, true
 				list[last].text += " " + r.Method

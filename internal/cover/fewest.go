@@ -9,14 +9,17 @@ import (
 
 // fewest returns few cases that keep the coverage of all. It chooses greedily the case that adds
 // most branches (Chvátal 1979 has the bound of the greedy choice), and then removes cases that the
-// remaining cases make superfluous. It prefers cases whose end a test may expect, legal cases and, for
+// remaining cases make superfluous. It prefers cases whose end a test may expect, legal cases made by calls, and, for
 // each branch, cases of the function that contains the branch. A boundary counts as a branch. A
 // function without branches keeps one case.
 func fewest(cases []*testCase) []*testCase {
 	have := map[uint32]bool{}
 	fit, panicking := split(cases, (*testCase).expected)
-	legal, others := split(fit, (*testCase).legal)
-	chosen := slices.Concat(fewestMore(legal, have), fewestMore(others, have), fewestOpen(panicking, have))
+	var chosen []*testCase
+	for _, list := range byWorth(fit) {
+		chosen = append(chosen, fewestMore(list, have)...)
+	}
+	chosen = append(chosen, fewestOpen(panicking, have)...)
 	slices.SortStableFunc(chosen, func(a, b *testCase) int {
 		if a.fn != b.fn {
 			return a.fn.index - b.fn.index
@@ -134,7 +137,7 @@ func (f *function) owns(goal uint32) bool {
 	return int(goal) < len(f.unit.goals) && f.unit.goals[goal].fn.main() == f.main()
 }
 
-// assign assigns every branch to one case that takes it: to a legal case if possible, then to a
+// assign assigns every branch to one case that takes it: to one of the best by worth, then to a
 // case of the function that contains the branch, then to the first case. The field keep gets the
 // assigned branches, which shrinking must preserve.
 func assign(cases []*testCase) {
@@ -142,8 +145,7 @@ func assign(cases []*testCase) {
 	for _, c := range cases {
 		c.keep = nil
 	}
-	legal, others := split(slices.Concat(forBranches(cases)), (*testCase).legal)
-	for _, list := range [][]*testCase{legal, others} {
+	for _, list := range byWorth(slices.Concat(forBranches(cases))) {
 		for _, own := range []bool{true, false} {
 			for _, c := range list {
 				for _, b := range c.covers() {

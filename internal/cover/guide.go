@@ -34,7 +34,7 @@ func (r *schedule) siteRound(ctx context.Context, last bool) {
 }
 
 // branchEvaluations returns the number of evaluations in the package that searched for branches, not
-// for panic sites.
+// for panic sites or for better inputs.
 func (u *unit) branchEvaluations() uint64 {
 	var n uint64
 	for _, f := range u.funcs {
@@ -42,7 +42,7 @@ func (u *unit) branchEvaluations() uint64 {
 			n += v.evaluations
 		}
 	}
-	return n - u.schedule.sites
+	return n - u.schedule.sites - u.schedule.calls
 }
 
 // openSites lists the sites worth a search, those with the fewest slices first: no panic is known

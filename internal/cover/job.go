@@ -43,8 +43,10 @@ type runner interface {
 type job struct {
 	*worker.SearchJob
 	fn   *function
-	goal *goal      // nil for sampling and for sites
+	goal *goal      // nil for sampling, for sites and for calls
 	site *panicSite // nil except for sites
+
+	calls *goal // that an input made by calls is looked for; nil else
 }
 
 // perform runs the jobs within the given time, 0 for no limit, and merges the results in the order
@@ -126,6 +128,10 @@ func (s *session) merge(j job, a *native.SearchResult) {
 		if j.site != nil {
 			j.site.spent(r)
 			u.schedule.sites += r.Evaluations
+		}
+		if j.calls != nil {
+			j.calls.byCalls.spent(r, j.fn)
+			u.schedule.calls += r.Evaluations
 		}
 		u.saw(r)
 		if j.goal != nil {
@@ -237,7 +243,7 @@ func (u *unit) starts(g *goal) []input.Vector {
 		if o.fn == g.entry() {
 			vs = append(vs, o.vector)
 		}
-	} else if f, level := u.onTheWay(g); f != nil && f.fn == g.entry() {
+	} else if f, level := u.onTheWay(g, isFound); f != nil && f.fn == g.entry() {
 		if b := g.best(); b == nil || b.Fitness.Level >= level {
 			vs = slices.Insert(vs, 0, f.vector)
 		}
@@ -250,7 +256,7 @@ func (u *unit) starts(g *goal) []input.Vector {
 func (u *unit) turn(g *goal) {
 	f, level := u.goals[g.branch^1].found, 1
 	if f == nil {
-		f, level = u.onTheWay(g)
+		f, level = u.onTheWay(g, isFound)
 	}
 	if f == nil || f.fn.main() == g.entry().main() {
 		return
@@ -266,12 +272,12 @@ func (u *unit) turn(g *goal) {
 // onTheWay returns the archived input that comes nearest to the goal: the input takes a branch from
 // which the goal can still be reached, at the least approach level. The result level is the
 // approach level of a run that diverges at the condition of this branch. At the same level, an
-// input of the goal's own function is preferred.
-func (u *unit) onTheWay(g *goal) (nearest *find, level int) {
+// input of the goal's own function is preferred. Only inputs that fits accepts count.
+func (u *unit) onTheWay(g *goal, fits func(*find) bool) (nearest *find, level int) {
 	for _, n := range g.target.Nodes {
 		for side := range uint32(2) {
 			f := u.goals[2*n.Cond+side].found
-			if n.Away&(probe.AwayFalse<<side) != 0 || f == nil {
+			if n.Away&(probe.AwayFalse<<side) != 0 || !fits(f) {
 				continue
 			}
 			if nearest == nil || n.Level < level || n.Level == level && nearest.fn != g.fn && f.fn == g.fn {

@@ -136,6 +136,7 @@ type goal struct {
 	ignored    bool      // not searched for: see narrow
 	unasked    bool      // not searched for: see Single. A find helps the search for others
 	found      *find
+	byCalls    callsProgress
 	written    bool         // a test takes the branch
 	lost       *drop        // why an earlier find does not count; nil without one
 	turned     *worker.Node // where the nearest input diverges, nil until known

@@ -293,9 +293,9 @@ func (u *unit) report(r *instrument.Result) {
 	}
 }
 
-// covered lists the branches that legal inputs have taken in runs that returned.
+// covered lists the branches that legal inputs made by calls have taken in runs that returned.
 func (u *unit) covered() []uint32 {
-	return branchesOf(u.goals, func(g *goal) bool { return g.found != nil && !g.found.panics && g.found.legal })
+	return branchesOf(u.goals, func(g *goal) bool { return g.found != nil && !g.found.panics && g.found.legal && !g.found.byHand })
 }
 
 // countFound returns the number of branches that some run has taken.

@@ -150,7 +150,7 @@ func fresh(goals []string, had map[string]bool) (list []string) {
 	return list
 }
 
-// shorterScene removes the steps of a scenario that its goals do not need.
+// shorterScene removes the steps and repetitions of a scenario that its goals do not need.
 func (f *function) shorterScene(ctx context.Context, c *testCase, goals []string, space *input.Space) (*testCase, error) {
 	for {
 		var tries []*testCase
@@ -158,6 +158,13 @@ func (f *function) shorterScene(ctx context.Context, c *testCase, goals []string
 		steps := slices.IndexFunc(vars, func(v input.Var) bool { return v.Role == input.RoleLen && v.Steps })
 		for i := range vars[steps].Count(c.vector) {
 			tries = append(tries, &testCase{fn: f, vector: space.Delete(c.vector, &vars[steps], i, 1)})
+		}
+		for i := range vars {
+			if v, n := &vars[i], c.vector[vars[i].Off]; v.Role == input.RoleInt && v.Type.Domain != nil && n > v.Lo {
+				for _, fewer := range [...]uint64{v.Lo, v.Lo + (n-v.Lo)/2, n - 1} {
+					tries = append(tries, &testCase{fn: f, vector: space.Set(slices.Clone(c.vector), v, fewer)})
+				}
+			}
 		}
 		if err := f.unit.runIn(ctx, f.unit.pool, tries, false); err != nil {
 			return nil, err

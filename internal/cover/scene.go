@@ -94,6 +94,8 @@ func (d *sceneDrawer) argument(t *input.Type) input.Vector {
 		}
 	}
 	switch {
+	case t.Kind == input.Int && t.Domain != nil: // of a repetition
+		return input.Vector{t.Domain.Lo + d.rng.Uint64N(t.Domain.Hi-t.Domain.Lo+1)}
 	case t.Kind == input.Int && !t.IsDuration() && len(t.Words) == 0 && t.Domain == nil:
 		return input.Vector{number + 1}
 	case t.Kind == input.String && len(t.Texts) == 0 && t.Domain == nil:

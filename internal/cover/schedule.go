@@ -31,6 +31,7 @@ type schedule struct {
 	all   bool   // visit stagnant goals too
 	vain  int    // rounds in a row that brought nothing
 	sites uint64 // evaluations spent on panic sites
+	calls uint64 // evaluations spent on inputs made by calls for branches that others have taken
 
 	begun, found time.Time // of the search and of its last find
 
@@ -64,6 +65,7 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		before, began, found := u.branchEvaluations(), time.Now(), u.countFound()
 		more = s.method.searches && r.searchRound(ctx)
 		r.siteRound(ctx, false)
+		r.callsRound(ctx, false)
 		if s.method.solves && (round > 0 || !more) {
 			more = r.solveBeside(ctx, u.branchEvaluations()-before, time.Since(began)) || more
 		}
@@ -74,6 +76,7 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		}
 	}
 	r.siteRound(ctx, true)
+	r.callsRound(ctx, true)
 	r.release()
 }
 

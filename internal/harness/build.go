@@ -123,6 +123,8 @@ func (g *generator) source(t *code.Tree, recv, own string) string {
 			return fmt.Sprintf("zznmf%d", t.Index), true
 		case code.Receiver:
 			return recv, true
+		case code.Counter:
+			return "zznmc", true
 		case code.Declared:
 			return own, true
 		case code.Recording:

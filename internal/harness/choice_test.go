@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/code"
 	"nearmiss/input"
 )
 
@@ -76,7 +77,11 @@ func alt(t *testing.T, typ *input.Type, name string) uint64 {
 
 func names(t *input.Type) (list []string) {
 	for i := range t.Alts {
-		list = append(list, t.Alts[i].Name)
+		name := t.Alts[i].Name
+		if m := t.Alts[i].Make; m.Is(code.Repetition) {
+			name += "*" + m.Text
+		}
+		list = append(list, name)
 	}
 	return list
 }

@@ -20,7 +20,7 @@ const FileName = "zznearmiss.go"
 // predeclared lists the predeclared identifiers that generated code uses.
 var predeclared = []string{
 	"any", "append", "bool", "byte", "cap", "complex", "copy", "delete", "false", "float32", "float64", "imag",
-	"int", "len", "make", "new", "nil", "real", "recover", "string", "true", "uint64", "error",
+	"int", "len", "make", "new", "nil", "real", "recover", "rune", "string", "true", "uint64", "error",
 }
 
 // File holds the import paths that the generated file depends on.

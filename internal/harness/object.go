@@ -238,24 +238,30 @@ func (c *Coder) stepType(o *madeObject) *input.Type {
 	one := &input.Type{Kind: input.Choice, Origin: o.named}
 	for _, s := range o.methods {
 		alt := input.Alt{Name: s.method.Name(), RunsCode: true}
-		call := code.Call(code.Select(code.New(code.Receiver), s.method.Name()), c.arguments(&alt, s.method.Signature())...)
-		switch {
-		case s.resultReplaces && o.isPointer:
-			call = code.Format("*%s = %s", code.New(code.Receiver), call)
-		case s.resultReplaces:
-			call = code.Format("%s = %s", code.New(code.Receiver), call)
-		case vetRejects(s.method):
-			call = code.Format("_ = %s", call)
-		default:
+		alt.Make = o.statement(s, c.arguments(&alt, s.method.Signature()))
+		if !s.resultReplaces && !vetRejects(s.method) {
 			c.setReturned(&alt, s.method)
 		}
-		alt.Make = call
 		one.Alts = append(one.Alts, alt)
 	}
-	one.Alts = append(one.Alts, settings...)
+	one.Alts = append(append(one.Alts, settings...), c.repetitions(o)...)
 	// The first is selected where an input ends, so it must need no more words.
 	slices.SortStableFunc(one.Alts, func(a, b input.Alt) int { return altDepth(a) - altDepth(b) })
 	return &input.Type{Kind: input.Slice, Elem: one, Origin: types.NewSlice(o.named)}
+}
+
+// statement returns the statement of a step on an object.
+func (o *madeObject) statement(s methodStep, args []*code.Tree) *code.Tree {
+	call := code.Call(code.Select(code.New(code.Receiver), s.method.Name()), args...)
+	switch {
+	case s.resultReplaces && o.isPointer:
+		return code.Format("*%s = %s", code.New(code.Receiver), call)
+	case s.resultReplaces:
+		return code.Format("%s = %s", code.New(code.Receiver), call)
+	case vetRejects(s.method):
+		return code.Format("_ = %s", call)
+	}
+	return call
 }
 
 // vetRejects reports whether go vet rejects a call of m as a statement: m is of type func() string

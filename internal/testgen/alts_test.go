@@ -19,6 +19,7 @@ type choices map[string]*input.Type
 //	choice TYPE
 //	alt NAME | FIELDS | MAKE | FLAGS
 //	step NAME | FIELDS | MAKE
+//	repeat NAME | FIELDS | MAKE | DIRECTION
 //	decl LABEL TEXT
 //
 // and how outcomes of a type are reported:
@@ -66,13 +67,17 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 			}
 			current.Alts = append(current.Alts, alt)
 			later = append(later, pending{current, len(current.Alts) - 1, false, parts[1]})
-		case "step":
+		case "step", "repeat":
 			alt := &current.Alts[len(current.Alts)-1]
 			if alt.Steps == nil {
 				alt.Steps = &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice}}
 			}
 			steps := alt.Steps.Elem
-			steps.Alts = append(steps.Alts, input.Alt{Name: parts[0], Make: treeOf(t, parts[2])})
+			step := input.Alt{Name: parts[0], Make: treeOf(t, parts[2])}
+			if verb == "repeat" {
+				step.Make = &code.Tree{Kind: code.Repetition, Text: parts[3], Parts: []*code.Tree{code.Arg(0), step.Make}}
+			}
+			steps.Alts = append(steps.Alts, step)
 			later = append(later, pending{steps, len(steps.Alts) - 1, true, parts[1]})
 		case "decl":
 			alt := &current.Alts[len(current.Alts)-1]

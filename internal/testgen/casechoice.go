@@ -10,16 +10,14 @@ import (
 // stepNames lists calls in their order, equal neighbours as one.
 func stepNames(steps []*value.Value) (list []string) {
 	for i := 0; i < len(steps); {
-		j := i + 1
-		for j < len(steps) && steps[j].Word == steps[i].Word {
-			j++
+		text, n := steps[i].Alt().Name, 0
+		for ; i < len(steps) && steps[i].Alt().Name == text; i++ {
+			n += steps[i].Times()
 		}
-		text := steps[i].Alt().Name
-		if n := j - i; n > 1 {
+		if n > 1 {
 			text += fmt.Sprintf(" ×%d", n)
 		}
 		list = append(list, text)
-		i = j
 	}
 	return list
 }

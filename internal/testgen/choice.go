@@ -114,6 +114,12 @@ func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
 			return l.recordCall(c, part), true
 		case code.RecordAddress:
 			return "&" + l.record, true
+		case code.Counter:
+			return l.counter(), true
+		case code.Repetition:
+			if text, ok := l.repetition(c, part); ok {
+				return text, true
+			}
 		case code.KeyValue:
 			if c.Parts[0].Kind == code.RecordAddress {
 				return "", l.record == ""
@@ -132,6 +138,28 @@ func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
 		return text, ok
 	}
 	return l.spell(alt.Make, part)
+}
+
+// counter returns the name of the variable that a repetition counts with.
+func (l *literals) counter() string {
+	if l.block == nil {
+		return "i"
+	}
+	return syntax.Free("i", l.block.locals.isTaken)
+}
+
+// repetition prints a repetition for a reader, or as a loop over an integer. It reports false where it counts down, or the module's
+// version of Go has no such loop. part prints the parts.
+func (l *literals) repetition(c *code.Tree, part func(*code.Tree) (string, bool)) (text string, ok bool) {
+	times, step := l.spell(c.Parts[0], part), l.spell(c.Parts[1], part)
+	if l.forReader {
+		return times + " times " + step, true
+	}
+	head := "for range "
+	if c.Has(func(t *code.Tree) bool { return t.Kind == code.Counter }) {
+		head = "for " + l.counter() + " := range "
+	}
+	return head + times + " {\n" + step + "\n}", c.Text == "" && l.missingLanguage("go1.22") == ""
 }
 
 // plainInt returns the argument of a conversion to int if it is an integer literal, which is an int by default.

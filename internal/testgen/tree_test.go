@@ -12,8 +12,8 @@ import (
 	"nearmiss/code"
 )
 
-// leaf matches the parts of a tree's text that files print in their own ways: $(path).Name, $1, $0 and $T.
-var leaf = regexp.MustCompile(`\$(\(([^()]*)\)\.([\pL_][\pL\pN_]*)|[0-9]+|T)`)
+// leaf matches the parts of a tree's text that files print in their own ways: $(path).Name, $1, $0, $T and $i.
+var leaf = regexp.MustCompile(`\$(\(([^()]*)\)\.([\pL_][\pL\pN_]*)|[0-9]+|T|i)`)
 
 // leaves returns text as a sequence of its leaves and of the source between them.
 func leaves(text string) *code.Tree {
@@ -35,6 +35,8 @@ func leafOf(text string) *code.Tree {
 		return code.Name(m[2], m[3])
 	case text == "$T":
 		return code.New(code.Declared)
+	case text == "$i":
+		return code.New(code.Counter)
 	case text == "$0":
 		return code.New(code.Receiver)
 	default:

@@ -93,6 +93,14 @@ func (v *Value) TakesStatements() bool {
 	return v.AnyPart(func(v *Value) bool { return v.Type.Kind == input.Choice && len(v.Steps) > 0 || v.IsEarlier() })
 }
 
+// Times returns how often the step v calls its method.
+func (v *Value) Times() int {
+	if v.Alt().Make.Is(code.Repetition) {
+		return int(v.Kids[0].Word)
+	}
+	return 1
+}
+
 // recordReturning records v under the type that its construction, or the step v, returned, if an
 // Earlier may select the returned value.
 func (d *Decoder) recordReturning(v *Value) {

@@ -12,6 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/writes"
 )
 
 // packageVars holds the uses of package variables by the package's functions.
@@ -54,7 +55,7 @@ func (c *Coder) findVars() *packageVars {
 		pointsTo:     map[*types.Var]*types.Var{},
 		runsOnce:     map[types.Object]bool{},
 	}
-	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}}
+	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}, writes: writes.New(c.pkg.Info, c.pkg.Types, s.mentions)}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			w.decl(d)
@@ -172,6 +173,7 @@ type varWalker struct {
 	onceFuncs map[types.Object]bool
 	aliases   aliases
 	readOnly  map[ast.Node]bool // expressions that only read the memory they lead to
+	writes    *writes.Writes
 }
 
 func (w *varWalker) decl(d ast.Decl) {
@@ -405,6 +407,9 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	}
 	if v := w.packageVarOf(fun.X); v != nil && v.Pkg() != w.c.pkg.Types && !nameChanges(sel.Obj().(*types.Func)) {
 		return // few methods change a variable that other packages use, too
+	}
+	if m := sel.Obj().(*types.Func).Origin(); m.Pkg() == w.c.pkg.Types && !syntax.IsInterfaceMethod(m) && !w.writes.MayChange(m, m.Signature().Recv().Type()) {
+		return
 	}
 	switch sig.Recv().Type().Underlying().(type) {
 	case *types.Pointer:

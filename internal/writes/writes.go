@@ -1,31 +1,30 @@
-package effects
+package writes
 
 import (
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
 )
 
-// FieldWrites lists, for functions of one package, the struct fields that a call may change, and
-// the memory that a call may change through them. It errs on the side of change: a write
-// through a local slice, map or pointer counts as a write to any value of that type, and so
-// does a call of another package with such a value.
-type FieldWrites struct {
-	pkg           *load.Package
+// Writes lists, for functions of one package, the struct fields that a call may change, and
+// the memory that a call may change through them.
+type Writes struct {
+	info          *types.Info
+	pkg           *types.Package
 	mentions      *syntax.Mentions
 	fields        map[types.Object][]*types.Var
 	writesThrough map[types.Object][]types.Type // types of the values that are written through; nil stands for any type
 }
 
-// NewFieldWrites scans the functions of a package.
-func NewFieldWrites(pkg *load.Package) *FieldWrites {
-	t := &FieldWrites{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, writesThrough: map[types.Object][]types.Type{}}
+// New scans the functions of a package, whose mentions are given.
+func New(info *types.Info, pkg *types.Package, mentions *syntax.Mentions) *Writes {
+	t := &Writes{info: info, pkg: pkg, mentions: mentions, fields: map[types.Object][]*types.Var{}, writesThrough: map[types.Object][]types.Type{}}
 	for obj, n := range t.mentions.Declared {
 		fn, ok := n.(*ast.FuncDecl)
 		switch {
@@ -39,7 +38,7 @@ func NewFieldWrites(pkg *load.Package) *FieldWrites {
 	return t
 }
 
-func (t *FieldWrites) scan(fn types.Object, body *ast.BlockStmt) {
+func (t *Writes) scan(fn types.Object, body *ast.BlockStmt) {
 	for n := range ast.Preorder(body) {
 		for place := range syntax.Assignments(n) {
 			t.write(fn, place, false)
@@ -60,7 +59,7 @@ func (t *FieldWrites) scan(fn types.Object, body *ast.BlockStmt) {
 // write records the change when the place e is written: the field that holds e, nothing for a
 // local variable, else any value of the type. With through, the target of e is written and not
 // e itself.
-func (t *FieldWrites) write(fn types.Object, e ast.Expr, through bool) {
+func (t *Writes) write(fn types.Object, e ast.Expr, through bool) {
 	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
@@ -70,33 +69,33 @@ func (t *FieldWrites) write(fn types.Object, e ast.Expr, through bool) {
 		case *ast.StarExpr:
 			e, through = x.X, true
 		case *ast.IndexExpr:
-			if _, isArray := syntax.Underlying(t.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
+			if _, isArray := syntax.Underlying(t.info.TypeOf(x.X)).(*types.Array); !isArray {
 				through = true
 			}
 			e = x.X
 		case *ast.SelectorExpr:
-			if sel := t.pkg.Info.Selections[x]; sel != nil && sel.Kind() == types.FieldVal {
+			if sel := t.info.Selections[x]; sel != nil && sel.Kind() == types.FieldVal {
 				t.fields[fn] = append(t.fields[fn], sel.Obj().(*types.Var).Origin())
 			}
 			return
 		case *ast.Ident:
 			if through && !t.isPackageVar(x) {
-				t.writesThrough[fn] = append(t.writesThrough[fn], t.pkg.Info.TypeOf(x))
+				t.writesThrough[fn] = append(t.writesThrough[fn], t.info.TypeOf(x))
 			}
 			return
 		default:
 			if through {
-				t.writesThrough[fn] = append(t.writesThrough[fn], t.pkg.Info.TypeOf(x))
+				t.writesThrough[fn] = append(t.writesThrough[fn], t.info.TypeOf(x))
 			}
 			return
 		}
 	}
 }
 
-// isPackageVar reports whether id is a variable of the package. varWrites lists their changes.
-func (t *FieldWrites) isPackageVar(id *ast.Ident) bool {
-	v, ok := t.pkg.Info.Uses[id].(*types.Var)
-	return ok && v.Parent() == t.pkg.Types.Scope()
+// isPackageVar reports whether id is a variable of the package. package harness lists their changes.
+func (t *Writes) isPackageVar(id *ast.Ident) bool {
+	v, ok := t.info.Uses[id].(*types.Var)
+	return ok && v.Parent() == t.pkg.Scope()
 }
 
 // readOnlyPackages lists packages whose functions are taken not to change their arguments.
@@ -105,11 +104,14 @@ var readOnlyPackages = map[string]bool{"bytes": true, "fmt": true, "strings": tr
 // call records the changes by a call in fn of a function whose body is not scanned (of another
 // package, a function value, an interface method or a builtin): the memory that its arguments and
 // its receiver refer to.
-func (t *FieldWrites) call(fn types.Object, call *ast.CallExpr) {
-	info, args := t.pkg.Info, call.Args
+func (t *Writes) call(fn types.Object, call *ast.CallExpr) {
+	info, args := t.info, call.Args
 	switch callee := typeutil.Callee(info, call).(type) {
 	case nil:
-		if info.Types[call.Fun].IsType() {
+		if tv := info.Types[call.Fun]; tv.IsType() {
+			if isUnsafe(info.TypeOf(args[0])) && !isUnsafe(tv.Type) { // memory of any type
+				t.writesThrough[fn] = append(t.writesThrough[fn], nil)
+			}
 			return
 		}
 	case *types.Builtin:
@@ -127,15 +129,19 @@ func (t *FieldWrites) call(fn types.Object, call *ast.CallExpr) {
 	case *types.Func:
 		recv := callee.Signature().Recv()
 		switch {
-		case recv == nil && (callee.Pkg() == t.pkg.Types || readOnlyPackages[callee.Pkg().Path()]):
+		case recv == nil && (callee.Pkg() == t.pkg || readOnlyPackages[callee.Pkg().Path()]):
 			return
 		case recv != nil && types.IsInterface(recv.Type()):
 			args = append(args[:len(args):len(args)], receiverOf(call))
-		case recv != nil && callee.Pkg() == t.pkg.Types:
+		case recv != nil && callee.Pkg() == t.pkg:
 			return
 		case recv != nil && syntax.IsPointer(recv.Type()):
 			x := receiverOf(call)
 			t.write(fn, x, leadsToMemory(info.TypeOf(x)))
+		case recv != nil && setsReflected(callee):
+			t.writesThrough[fn] = append(t.writesThrough[fn], nil)
+		case recv != nil && isList(recv.Type()):
+			t.write(fn, receiverOf(call), true)
 		}
 	}
 	for _, arg := range args {
@@ -143,6 +149,25 @@ func (t *FieldWrites) call(fn types.Object, call *ast.CallExpr) {
 			t.write(fn, arg, true)
 		}
 	}
+}
+
+// setsReflected reports whether a method of reflect.Value may change what the value holds, or call a function.
+func setsReflected(m *types.Func) bool {
+	return m.Pkg().Path() == "reflect" && (strings.HasPrefix(m.Name(), "Set") || strings.HasPrefix(m.Name(), "Call") || m.Name() == "Grow" || m.Name() == "Clear")
+}
+
+// isList reports whether t is a slice or map type.
+func isList(t types.Type) bool {
+	switch syntax.Underlying(t).(type) {
+	case *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+func isUnsafe(t types.Type) bool {
+	b, ok := syntax.Underlying(t).(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
 }
 
 // receiverOf returns the expression that a method is called on.
@@ -169,18 +194,21 @@ func leadsToMemory(t types.Type) bool {
 
 // MayChange reports whether a call of fn may change a value of type t or the memory that it refers
 // to.
-func (t *FieldWrites) MayChange(fn *types.Func, typ types.Type) bool {
+func (t *Writes) MayChange(fn *types.Func, typ types.Type) bool {
 	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
 	r.add(typ)
 	return t.writesAny(fn, r)
 }
 
-func (t *FieldWrites) writesAny(fn *types.Func, r reachable) bool {
-	calls := func(f types.Object) []types.Object {
+func (t *Writes) writesAny(fn *types.Func, r reachable) bool {
+	calls := func(f types.Object) (list []types.Object) {
 		if _, variable := f.(*types.Var); variable {
 			return nil // a use of a variable does not call the functions in its initializer
 		}
-		return t.mentions.Of(f)
+		for _, o := range t.mentions.Of(f) {
+			list = append(append(list, o), t.mentions.Methods(o)...)
+		}
+		return list
 	}
 	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool {
 		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.writesThrough[f], r.mayContain)

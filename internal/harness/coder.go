@@ -43,14 +43,15 @@ type Coder struct {
 	returningFuncs   typeutil.Map                 // *types.Named → []*types.Func, the results of returners
 	implementations  map[implementation][]types.Type
 
-	inputTypes   [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
-	outcomeTypes typeutil.Map                // types.Type → *input.Type of outcomes
-	objects      typeutil.Map                // types.Type → *madeObject
-	literalTypes typeutil.Map                // *types.Named → *input.Type of a struct literal
-	numCutAlts   map[*input.Type]int         // number of alternatives left out
-	nonNilTypes  map[*input.Type]*input.Type // type → copy without the nil alternative
-	errorType    *input.Type                 // input type of errors other than nil; filled on first use
-	coderTypes   map[string][]*input.Type    // decoder or encoder of the last generated file → its types
+	inputTypes    [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
+	outcomeTypes  typeutil.Map                // types.Type → *input.Type of outcomes
+	objects       typeutil.Map                // types.Type → *madeObject
+	literalTypes  typeutil.Map                // *types.Named → *input.Type of a struct literal
+	variableTypes typeutil.Map                // types.Type → *input.Type of a parameter with Options.Variables
+	numCutAlts    map[*input.Type]int         // number of alternatives left out
+	nonNilTypes   map[*input.Type]*input.Type // type → copy without the nil alternative
+	errorType     *input.Type                 // input type of errors other than nil; filled on first use
+	coderTypes    map[string][]*input.Type    // decoder or encoder of the last generated file → its types
 
 	// The state of a call.
 	context        *mentionedTypes // of the function being signed; nil if it mentions no types

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ type Writes struct {
 	mentions      *syntax.Mentions
 	fields        map[types.Object][]*types.Var
 	writesThrough map[types.Object][]types.Type // types of the values that are written through; nil stands for any type
+	fresh         map[types.Object]bool         // of the function that is scanned: variables that only hold memory that is made there
 }
 
 // New scans the functions of a package, whose mentions are given.
@@ -39,11 +41,16 @@ func New(info *types.Info, pkg *types.Package, mentions *syntax.Mentions) *Write
 }
 
 func (t *Writes) scan(fn types.Object, body *ast.BlockStmt) {
+	t.findFresh(body)
 	for n := range ast.Preorder(body) {
 		for place := range syntax.Assignments(n) {
 			t.write(fn, place, false)
 		}
 		switch n := n.(type) {
+		case *ast.SliceExpr:
+			if isArray(t.info.TypeOf(n.X)) {
+				t.write(fn, n.X, false)
+			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				if _, fresh := ast.Unparen(n.X).(*ast.CompositeLit); !fresh {
@@ -57,39 +64,113 @@ func (t *Writes) scan(fn types.Object, body *ast.BlockStmt) {
 }
 
 // write records the change when the place e is written: the field that holds e, nothing for a
-// local variable, else any value of the type. With through, the target of e is written and not
+// local variable, else the memory behind a value of its type. With through, the target of e is written and not
 // e itself.
 func (t *Writes) write(fn types.Object, e ast.Expr, through bool) {
+	var behind types.Type // of the value behind which memory is written
+	derefs := 0
+	follow := func(x ast.Expr) {
+		if derefs++; behind == nil {
+			behind = t.info.TypeOf(x)
+		}
+	}
+	if through {
+		follow(e)
+	}
 	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
 			e = x.X
 		case *ast.SliceExpr:
-			e, through = x.X, true
-		case *ast.StarExpr:
-			e, through = x.X, true
-		case *ast.IndexExpr:
-			if _, isArray := syntax.Underlying(t.info.TypeOf(x.X)).(*types.Array); !isArray {
-				through = true
+			if e = x.X; isArray(t.info.TypeOf(e)) {
+				behind, derefs = nil, 0
 			}
+		case *ast.StarExpr:
+			follow(x.X)
 			e = x.X
+		case *ast.IndexExpr:
+			if e = x.X; !isArray(t.info.TypeOf(e)) {
+				follow(e)
+			}
 		case *ast.SelectorExpr:
 			if sel := t.info.Selections[x]; sel != nil && sel.Kind() == types.FieldVal {
 				t.fields[fn] = append(t.fields[fn], sel.Obj().(*types.Var).Origin())
+				if behind == nil { // a pointer may lead into the field
+					behind = types.NewPointer(t.info.TypeOf(x))
+				}
 			}
+			t.writeBehind(fn, behind)
 			return
 		case *ast.Ident:
-			if through && !t.isPackageVar(x) {
-				t.writesThrough[fn] = append(t.writesThrough[fn], t.info.TypeOf(x))
+			if !t.isPackageVar(x) && !(derefs == 1 && t.fresh[t.info.ObjectOf(x)]) {
+				t.writeBehind(fn, behind)
 			}
 			return
 		default:
-			if through {
-				t.writesThrough[fn] = append(t.writesThrough[fn], t.info.TypeOf(x))
-			}
+			t.writeBehind(fn, behind)
 			return
 		}
 	}
+}
+
+// writeBehind records that memory is written to which a value of a type leads. nil stands for none.
+func (t *Writes) writeBehind(fn types.Object, typ types.Type) {
+	if typ != nil {
+		t.writesThrough[fn] = append(t.writesThrough[fn], typ)
+	}
+}
+
+func isArray(t types.Type) bool {
+	_, is := syntax.Underlying(t).(*types.Array)
+	return is
+}
+
+// findFresh finds the local variables that only ever hold memory that is made where they are set.
+func (t *Writes) findFresh(body *ast.BlockStmt) {
+	t.fresh = map[types.Object]bool{}
+	old := map[types.Object]bool{}
+	for n := range ast.Preorder(body) {
+		if d, ok := n.(*ast.ValueSpec); ok {
+			for _, id := range d.Names {
+				t.fresh[t.info.Defs[id]] = true
+			}
+		}
+		for place, value := range syntax.Assignments(n) {
+			if id, ok := ast.Unparen(place).(*ast.Ident); ok {
+				o := t.info.ObjectOf(id)
+				t.fresh[o] = t.fresh[o] || t.info.Defs[id] != nil
+				old[o] = old[o] || !t.isNew(o, value)
+			}
+		}
+		if x := syntax.Addressed(t.info, n); x != nil {
+			old[syntax.Root(t.info, x)] = true
+		}
+	}
+	maps.DeleteFunc(t.fresh, func(o types.Object, _ bool) bool { return old[o] })
+}
+
+// isNew reports whether an expression makes new memory, or continues that of the variable o that it is assigned to.
+func (t *Writes) isNew(o types.Object, value ast.Expr) bool {
+	switch x := ast.Unparen(value).(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.UnaryExpr:
+		_, is := ast.Unparen(x.X).(*ast.CompositeLit)
+		return is && x.Op == token.AND
+	case *ast.CallExpr:
+		switch syntax.Builtin(t.info, x) {
+		case "make", "new":
+			return true
+		case "append":
+			id, ok := ast.Unparen(x.Args[0]).(*ast.Ident)
+			return ok && t.info.Uses[id] == o
+		}
+		if t.info.Types[x.Fun].IsType() { // []byte(text)
+			b, isText := syntax.Underlying(t.info.TypeOf(x.Args[0])).(*types.Basic)
+			return isText && b.Info()&types.IsString != 0
+		}
+	}
+	return value != nil && t.info.Types[value].IsNil()
 }
 
 // isPackageVar reports whether id is a variable of the package. package harness lists their changes.
@@ -116,11 +197,8 @@ func (t *Writes) call(fn types.Object, call *ast.CallExpr) {
 		}
 	case *types.Builtin:
 		switch callee.Name() {
-		case "append": // append writes past the end: a change only if a field keeps the slice
-			if _, local := ast.Unparen(args[0]).(*ast.Ident); !local {
-				t.write(fn, args[0], false)
-			}
-			return
+		case "append": // append writes past the end
+			args = args[:1]
 		case "copy", "delete", "clear":
 			args = args[:1]
 		default:
@@ -200,6 +278,24 @@ func (t *Writes) MayChange(fn *types.Func, typ types.Type) bool {
 	return t.writesAny(fn, r)
 }
 
+// AnyMayChange reports whether a function of the package may change a value of type t or the memory that it
+// refers to.
+func (t *Writes) AnyMayChange(typ types.Type) bool {
+	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
+	r.add(typ)
+	for fn := range t.mentions.Declared {
+		if t.writesItself(fn, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// writesItself reports whether the body of a function itself may change a member of r.
+func (t *Writes) writesItself(fn types.Object, r reachable) bool {
+	return slices.ContainsFunc(t.fields[fn], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.writesThrough[fn], r.mayContain)
+}
+
 func (t *Writes) writesAny(fn *types.Func, r reachable) bool {
 	calls := func(f types.Object) (list []types.Object) {
 		if _, variable := f.(*types.Var); variable {
@@ -210,9 +306,7 @@ func (t *Writes) writesAny(fn *types.Func, r reachable) bool {
 		}
 		return list
 	}
-	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool {
-		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.writesThrough[f], r.mayContain)
-	})
+	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool { return t.writesItself(f, r) })
 }
 
 // reachable is the set of struct fields and types that a value may refer to.
@@ -250,7 +344,9 @@ func (r reachable) mayContain(t types.Type) bool {
 			return syntax.AnyField(u.Elem(), func(f *types.Var) bool { return r.fields[f.Origin()] })
 		}
 		return r.has(u.Elem())
-	case *types.Slice, *types.Map:
+	case *types.Slice:
+		return r.has(t) || r.has(types.NewPointer(u.Elem()))
+	case *types.Map:
 		return r.has(t)
 	case *types.Struct:
 		return slices.ContainsFunc(syntax.Inside(u), func(f types.Type) bool { return leadsToMemory(f) && r.mayContain(f) })

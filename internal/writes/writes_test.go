@@ -37,6 +37,9 @@ type T struct {
 	in   struct{ k int }
 	r    io.Reader
 	form url.Values
+	sum  [4]byte
+	at   *int
+	all  []T
 }
 
 func (t *T) Set()             { t.n = 1 }
@@ -58,6 +61,11 @@ func (t *T) Read(p []byte)    { t.r.Read(p) }
 func (t *T) Copy()            { copy(t.text, "a") }
 func (t *T) Slot() *int       { return &t.n }
 func (t *T) Renamed()         { u := t; u.n = 1 }
+func (t *T) Lists()           { l := [][]int{t.list}; l[0][0] = 1 }
+func (t *T) Filter()          { l := t.list[:0]; l = append(l, 1) }
+func (t *T) Sliced()          { l := t.sum[:]; l[0] = 1 }
+func (t *T) Pointed()         { *t.at = 1 }
+func (t *T) Element()         { t.all[0] = T{} }
 func (t *T) Form()            { t.form.Set("a", "b") }
 func (t *T) Reflect()         { reflect.ValueOf(t).Elem().Field(0).SetInt(1) }
 func (t *T) Unsafe()          { *(*byte)(unsafe.Pointer(t)) = 1 }
@@ -73,6 +81,9 @@ func (t *T) Text() string     { return string(bytes.TrimSpace(t.text)) }
 func (t *T) Fresh() *T        { u := &T{}; return u }
 func (t *T) Other()           { f := map[bool]bool{}; f[true] = true }
 func (t *T) Local() []bool    { var l []bool; l = append(l, true); l[0] = false; return l }
+
+func (t *T) Made() []int      { l := make([]int, 3); l[0] = t.n; l = append(l, t.n); return l }
+func (t *T) Buffer2() int     { var b [4]byte; return copy(b[:], t.text) }
 
 func zero(l []int) { l[0] = 0 }
 
@@ -99,10 +110,10 @@ func (h holder) change() { h.t.n = 1 }
 	}
 	w := New(info, pkg, syntax.NewMentions(info, []*ast.File{file}))
 	want := map[string]bool{}
-	for _, name := range strings.Fields("Set Count Elem Key Delete Deep Next Whole Sort Alias Buffer Through Function Ranged Loop Read Copy Slot Renamed Form Reflect Unsafe Called Literal Value") {
+	for _, name := range strings.Fields("Set Count Elem Key Delete Deep Next Whole Sort Alias Buffer Through Function Ranged Loop Read Copy Slot Renamed Lists Filter Sliced Pointed Element Form Reflect Unsafe Called Literal Value") {
 		want[name] = true
 	}
-	for _, name := range strings.Fields("Get Len Print Sum Text Fresh Other Local") {
+	for _, name := range strings.Fields("Get Len Print Sum Text Fresh Other Local Made Buffer2") {
 		want[name] = false
 	}
 	for name, may := range want {

@@ -101,6 +101,9 @@ func (m *mutator) change(vec Vector, variable *Var) uint64 {
 	case RoleFloat:
 		return m.changeFloat(variable, word)
 	}
+	if some := variable.Type.Words; variable.Type.Flags && m.rng.IntN(2) == 0 {
+		return word ^ some[m.rng.IntN(len(some))]
+	}
 	switch m.rng.IntN(8) {
 	case 0, 1:
 		return variable.Move(word, m.rng.IntN(2) == 0, 1+m.rng.Uint64N(16))

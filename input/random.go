@@ -273,7 +273,11 @@ func (d *drawer) mixedInteger(variable *Var) uint64 {
 		return variable.wrapToWidth(d.rng.Uint64())
 	}
 	if some := variable.Type.Words; len(some) > 0 && d.rng.IntN(2) == 0 {
-		return some[d.rng.IntN(len(some))]
+		w := some[d.rng.IntN(len(some))]
+		for variable.Type.Flags && d.rng.IntN(2) == 0 {
+			w |= some[d.rng.IntN(len(some))]
+		}
+		return w
 	}
 	switch p := d.rng.IntN(100); {
 	case p < 10:

@@ -153,6 +153,8 @@ func (v *Var) cost(word uint64) (bitCost int, rank uint64) {
 		rank = uint64(byteRanks[byte(word)])
 	case v.Char():
 		rank = runeRank(int64(word))
+	case v.Type.Words != nil && v.Role < RoleLen:
+		return v.constantCost(word)
 	case v.Role == RoleInt:
 		rank = intRank(int64(word))
 	case v.Steps:
@@ -163,6 +165,22 @@ func (v *Var) cost(word uint64) (bitCost int, rank uint64) {
 		}
 	default:
 		rank = word
+	}
+	return bits.Len64(rank), rank
+}
+
+// constantCost is the cost of a word of a type with constants: those that are written by their names are easier to read
+// than any number.
+func (v *Var) constantCost(word uint64) (bitCost int, rank uint64) {
+	if rank = word; v.Role == RoleInt {
+		rank = intRank(int64(word))
+	}
+	list, named := v.Type.Constants(word)
+	switch {
+	case !named:
+		return 65 + bits.Len64(rank), rank
+	case v.Type.Flags:
+		return len(list), rank
 	}
 	return bits.Len64(rank), rank
 }

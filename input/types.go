@@ -55,6 +55,7 @@ type Type struct {
 	Hidden      int      `wire:"-"` // Struct: number of fields without genes; they stay zero in inputs
 	Alts        []Alt    // Choice: alternatives to make a value, at least one. Dynamic: alternatives that would make the reported values
 	Words       []uint64 // Int, Uint: constants of the type that its package declares, without duplicates; drawn half of the time
+	Flags       bool     // Int, Uint: code combines the constants bit by bit
 	Texts       []string // String: constants of the type that its package declares, drawn half of the time
 	Domain      *Domain  // Int, Uint, Float, Complex, String: range of the words in inputs; nil: every word
 	Text        string   // Sealed: method that returns the text of a value: String, Error, MarshalText; or Response or Reflected; empty if none

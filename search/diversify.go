@@ -157,6 +157,12 @@ func fresh(v *input.Var, old uint64, taken map[uint64]bool) (word uint64, ok boo
 		offset = 0.5
 	case v.Type.IsDuration(): // calls may wait for it
 		return 0, false
+	case len(v.Type.Words) > 0:
+		i := slices.IndexFunc(v.Type.Words, func(w uint64) bool { return w != 0 && !taken[w] && v.Clamp(w) == w })
+		if i < 0 {
+			return 0, false
+		}
+		return v.Type.Words[i], true
 	}
 	for n := from; n <= to; n++ {
 		w := n

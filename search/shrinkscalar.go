@@ -32,13 +32,32 @@ func (s *shrinker) shrinkScalar(variable input.Var) {
 	if variable.Char() && tryCharacters(func(c byte) bool { return s.trySet(&variable, uint64(c)) }) {
 		return
 	}
+	for _, w := range variable.Type.Words[:min(len(variable.Type.Words), maxConstants)] {
+		if s.trySet(&variable, w) && !variable.Type.Flags {
+			return
+		}
+	}
 	if n, ok := numberOf(&variable, w); ok && variable.Role != input.RoleByte {
 		findSmallest(n, func(n number) bool {
 			w, ok := n.word(&variable)
 			return ok && s.trySet(&variable, w)
 		})
+		s.clearBits(variable)
 	} else if variable.Role == input.RoleFloat {
 		s.shrinkFloats([]input.Var{variable})
+	}
+}
+
+// maxConstants is the most constants of a type that are proposed for a variable.
+const maxConstants = 32
+
+// clearBits clears single bits of a set of flags, or of a number that is still large, from the highest on.
+func (s *shrinker) clearBits(variable input.Var) {
+	const large = 1 << 16
+	for bit := uint64(1) << 63; bit > 0; bit >>= 1 {
+		if w := s.best[variable.Off]; variable.Role != input.RoleFloat && w&bit != 0 && (variable.Type.Flags || w > large) {
+			s.trySet(&variable, w&^bit)
+		}
 	}
 }
 

@@ -85,12 +85,18 @@ func withKnown(space *input.Space, vec input.Vector, known map[*input.Type][]inp
 
 // beside returns n inputs a few mutations away from given ones, most with plain values.
 func beside(space *input.Space, bases []input.Vector, known map[*input.Type][]input.Vector, n int, rng *rand.Rand) (list []input.Vector) {
+	modest := *space
+	modest.Limits.Modest = true
 	for i := range n {
 		v := bases[i%len(bases)]
 		if rng.IntN(2) == 0 {
 			v = withKnown(space, v, known, rng)
 		}
-		v = space.Near(v, rng)
+		near := space
+		if i%2 == 0 { // numbers that are read
+			near = &modest
+		}
+		v = near.Near(v, rng)
 		if i < n-n/4 {
 			v = space.Plain(v, rng)
 		}

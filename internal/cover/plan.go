@@ -160,7 +160,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 			fn.reason = "generated code; -generated searches it too"
 			continue
 		}
-		variants, err := coder.Variants(cf.Obj, harness.Options{Globals: s.opt.Globals})
+		variants, err := coder.Variants(cf.Obj, harness.Options{Globals: s.opt.Globals, Variables: true})
 		if err != nil {
 			fn.reason = err.Error()
 			continue

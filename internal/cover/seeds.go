@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
 
@@ -45,8 +46,13 @@ func newSeeder(p *cfg.Package) *seeder {
 // function and its callees parse. Constants of callees only fill each class up to mostSeeds.
 func (d *seeder) of(f *cfg.Func) input.Seeds {
 	nodes := d.within(f.Decl)
-	s := harness.Constants(d.info, nodes...)
-	own := harness.Constants(d.info, f.Decl)
+	messages := d.messages(nodes)
+	constants := func(nodes ...ast.Node) input.Seeds {
+		s := harness.Constants(d.info, nodes...)
+		s.Strings = slices.DeleteFunc(s.Strings, func(text string) bool { return messages[text] })
+		return s
+	}
+	s, own := constants(nodes...), constants(f.Decl)
 	s.Ints = s.Ints[:min(len(s.Ints), max(mostSeeds, len(own.Ints)))]
 	s.Floats = s.Floats[:min(len(s.Floats), max(mostSeeds, len(own.Floats)))]
 	s.Strings = s.Strings[:min(len(s.Strings), max(mostSeeds, len(own.Strings)))]
@@ -57,6 +63,44 @@ func (d *seeder) of(f *cfg.Func) input.Seeds {
 		}
 	}
 	return s
+}
+
+// messages returns the constant texts that calls write or make errors of. No input is compared with them.
+func (d *seeder) messages(nodes []ast.Node) map[string]bool {
+	list := map[string]bool{}
+	for _, n := range nodes {
+		for n := range ast.Preorder(n) {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !isMessenger(typeutil.Callee(d.info, call)) {
+				continue
+			}
+			for _, x := range call.Args {
+				if v := d.info.Types[x].Value; v != nil && v.Kind() == constant.String {
+					list[constant.StringVal(v)] = true
+				}
+			}
+		}
+	}
+	return list
+}
+
+// isMessenger reports whether a function makes an error of a text, or writes it.
+func isMessenger(o types.Object) bool {
+	switch fn := o.(type) {
+	case *types.Builtin:
+		return fn.Name() == "panic"
+	case *types.Func:
+		if fn.Pkg() == nil {
+			return false
+		}
+		switch fn.Pkg().Path() {
+		case "errors", "log":
+			return true
+		case "fmt":
+			return fn.Name() == "Errorf" || strings.HasPrefix(fn.Name(), "Print") || strings.HasPrefix(fn.Name(), "Fprint")
+		}
+	}
+	return false
 }
 
 // length returns the list length that inputs of a function need: one more than the largest

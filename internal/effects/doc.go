@@ -72,9 +72,8 @@
 //     its inputs put into interfaces.
 //   - Refusal.Later: what a function reaches that a timer, a context or the collector runs.
 //
-// ClockReader, FieldWrites and Pooled need no such program: they read the source of one package,
-// and tell which functions read the clock, which fields a call may change, and what a value from a sync.Pool
-// brings with it.
+// ClockReader and Pooled need no such program: they read the source of one package,
+// and tell which functions read the clock, and what a value from a sync.Pool brings with it.
 //
 // # Limits
 //

@@ -20,7 +20,10 @@ import (
 
 type color struct{ n int }
 
-func (c *color) paint() { c.n++ }
+func (c *color) paint()     { c.n++ }
+func (c *color) shade() int { return c.n }
+func (c *color) stain()     { d := c.self(); d.n = 1 }
+func (c *color) self() *color { return c }
 
 var (
 	count  int
@@ -41,6 +44,8 @@ func Element()        { list[0] = 1 }
 func Whole()          { list = nil }
 func Alias()          { l := list; l[0] = 2 }
 func Paint()          { c := colors[0]; c.paint() }
+func Shade() int      { return limits.shade() + colors[0].shade() }
+func Stain()          { limits.stain() }
 func Field()          { colors[0].n = 1 }
 func Entry()          { colors[1] = nil }
 func Inside()         { box.items[0] = 1 }
@@ -73,6 +78,8 @@ func TestChanges(t *testing.T) {
 		{"Whole", "list self"},
 		{"Alias", "list target"},
 		{"Paint", "colors deeper"},
+		{"Shade", ""},
+		{"Stain", "limits target"},
 		{"Field", "colors deeper"},
 		{"Entry", "colors target"},
 		{"Inside", "box target"},

@@ -32,25 +32,27 @@ type Coder struct {
 	symbols        *since.Symbols // of the standard library that the module may use
 
 	// What the code of the package says, found on first use.
-	vars             func() *packageVars          // package variables and their uses
-	typeMentions     func() *mentionsByFunc       // types that the code mentions
-	interfaceResults func() []types.Type          // dynamic types of results that are interfaces
-	usedFields       func() map[*types.Var]bool   // fields behind a dot
-	tagWords         func() *tagWords             // struct tags that the package reads
-	fieldCustoms     func() *fieldCustoms         // which code sets which fields
-	poolGetters      func() map[types.Object]bool // functions that make no inputs, for what they return depends on earlier calls
-	changesReceiver  map[*types.Func]bool         // whether a method changes its receiver
-	returningFuncs   typeutil.Map                 // *types.Named → []*types.Func, the results of returners
+	vars             func() *packageVars             // package variables and their uses
+	typeMentions     func() *mentionsByFunc          // types that the code mentions
+	interfaceResults func() []types.Type             // dynamic types of results that are interfaces
+	usedFields       func() map[*types.Var]bool      // fields behind a dot
+	combined         func() map[*types.TypeName]bool // types whose constants are flags
+	tagWords         func() *tagWords                // struct tags that the package reads
+	fieldCustoms     func() *fieldCustoms            // which code sets which fields
+	poolGetters      func() map[types.Object]bool    // functions that make no inputs, for what they return depends on earlier calls
+	changesReceiver  map[*types.Func]bool            // whether a method changes its receiver
+	returningFuncs   typeutil.Map                    // *types.Named → []*types.Func, the results of returners
 	implementations  map[implementation][]types.Type
 
-	inputTypes   [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
-	outcomeTypes typeutil.Map                // types.Type → *input.Type of outcomes
-	objects      typeutil.Map                // types.Type → *madeObject
-	literalTypes typeutil.Map                // *types.Named → *input.Type of a struct literal
-	numCutAlts   map[*input.Type]int         // number of alternatives left out
-	nonNilTypes  map[*input.Type]*input.Type // type → copy without the nil alternative
-	errorType    *input.Type                 // input type of errors other than nil; filled on first use
-	coderTypes   map[string][]*input.Type    // decoder or encoder of the last generated file → its types
+	inputTypes    [2]typeutil.Map             // types.Type → *input.Type of inputs, by altContext
+	outcomeTypes  typeutil.Map                // types.Type → *input.Type of outcomes
+	objects       typeutil.Map                // types.Type → *madeObject
+	literalTypes  typeutil.Map                // *types.Named → *input.Type of a struct literal
+	variableTypes typeutil.Map                // types.Type → *input.Type of a parameter with Options.Variables
+	numCutAlts    map[*input.Type]int         // number of alternatives left out
+	nonNilTypes   map[*input.Type]*input.Type // type → copy without the nil alternative
+	errorType     *input.Type                 // input type of errors other than nil; filled on first use
+	coderTypes    map[string][]*input.Type    // decoder or encoder of the last generated file → its types
 
 	// The state of a call.
 	context        *mentionedTypes // of the function being signed; nil if it mentions no types
@@ -78,6 +80,7 @@ func New(pkg *load.Package) *Coder {
 	c.typeMentions = sync.OnceValue(c.findTypeMentions)
 	c.interfaceResults = sync.OnceValue(c.findInterfaceResults)
 	c.usedFields = sync.OnceValue(c.findUsedFields)
+	c.combined = sync.OnceValue(c.findCombined)
 	c.tagWords = sync.OnceValue(c.findTagWords)
 	c.fieldCustoms = sync.OnceValue(c.findFieldCustoms)
 	c.poolGetters = sync.OnceValue(func() map[types.Object]bool { return syntax.PoolGetters(pkg.Info, pkg.FuncDecls()) })

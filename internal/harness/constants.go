@@ -3,6 +3,7 @@ package harness
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -88,17 +89,40 @@ func ConstantsOf(named *types.Named) (list []*types.Const) {
 }
 
 // fillConstants adds the declared constants of type named to the values of out.
-func fillConstants(out *input.Type, named *types.Named) {
-	for _, c := range ConstantsOf(named) {
+func (c *Coder) fillConstants(out *input.Type, named *types.Named) {
+	for _, k := range ConstantsOf(named) {
 		switch out.Kind {
 		case input.Int, input.Uint:
-			if w, exact := WordOf(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, w) {
+			if w, exact := WordOf(constant.ToInt(k.Val())); exact && !slices.Contains(out.Words, w) {
 				out.Words = append(out.Words, w)
 			}
 		case input.String:
-			if t := constant.StringVal(c.Val()); !slices.Contains(out.Texts, t) {
+			if t := constant.StringVal(k.Val()); !slices.Contains(out.Texts, t) {
 				out.Texts = append(out.Texts, t)
 			}
 		}
 	}
+	out.Flags = len(out.Words) > 1 && c.combined()[named.Obj()]
+}
+
+// findCombined returns the types with values that the code combines bit by bit.
+func (c *Coder) findCombined() map[*types.TypeName]bool {
+	found := map[*types.TypeName]bool{}
+	add := func(op token.Token, x ast.Expr) {
+		switch op {
+		case token.AND, token.OR, token.AND_NOT, token.AND_ASSIGN, token.OR_ASSIGN, token.AND_NOT_ASSIGN:
+			if n, ok := types.Unalias(c.pkg.Info.TypeOf(x)).(*types.Named); ok {
+				found[n.Obj()] = true
+			}
+		}
+	}
+	for n := range c.nodes {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			add(n.Op, n)
+		case *ast.AssignStmt:
+			add(n.Tok, n.Lhs[0])
+		}
+	}
+	return found
 }

@@ -247,3 +247,30 @@ func F(k Kind, s State, m time.Month, n int) {}
 		}
 	}
 }
+
+// TestFlags: constants that the code combines bit by bit are flags, those of an enumeration are not.
+func TestFlags(t *testing.T) {
+	c := loadSource(t, `package m
+
+type Option int
+
+const (
+	A Option = 1 << iota
+	B
+)
+
+type Day int
+
+const (
+	Monday Day = iota
+	Tuesday
+	Wednesday
+)
+
+func F(o Option, d Day) bool { return o&B > 0 && d == Tuesday }
+`)
+	params := signAll(c, map[string]int{}, Options{})[0].Sig.Params
+	if !params[0].Type.Flags || params[1].Type.Flags {
+		t.Errorf("Option: %v, Day: %v", params[0].Type.Flags, params[1].Type.Flags)
+	}
+}

@@ -228,7 +228,7 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at altContext) {
 	case *types.Basic:
 		c.fillBasic(out, u)
 		if named, ok := types.Unalias(t).(*types.Named); ok {
-			fillConstants(out, named)
+			c.fillConstants(out, named)
 		}
 	case *types.Pointer:
 		out.Kind, out.Elem = input.Pointer, c.inputAt(u.Elem(), at)

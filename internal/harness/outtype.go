@@ -39,6 +39,9 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 			return
 		}
 		c.fillBasic(out, u)
+		if named, ok := t.(*types.Named); ok {
+			c.fillConstants(out, named)
+		}
 	case *types.Pointer:
 		out.Kind, out.Elem = input.Pointer, c.outcomeType(u.Elem())
 	case *types.Slice:

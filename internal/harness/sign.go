@@ -13,7 +13,8 @@ import (
 
 // Options determine the inputs in a signature.
 type Options struct {
-	Globals bool // package variables that the function reads are inputs
+	Globals   bool // package variables that the function reads are inputs
+	Variables bool // package variables of the type of a parameter are values of it
 }
 
 // Fn is a function that can be called with searched inputs.
@@ -85,14 +86,14 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 		s.out.Sig.TypeArgs = s.c.typeArgs(way.args)
 	}
 	if r := sig.Recv(); r != nil {
-		f, err := s.param("receiver", r, "recv")
+		f, err := s.param("receiver", r, "recv", Options{})
 		if err != nil {
 			return nil, err
 		}
 		s.out.Sig.Recv = f
 	}
 	for i := range sig.Params().Len() {
-		f, err := s.param("parameter", sig.Params().At(i), "arg"+strconv.Itoa(i))
+		f, err := s.param("parameter", sig.Params().At(i), "arg"+strconv.Itoa(i), opts)
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +163,7 @@ func (s *signer) uncallable() string {
 	return ""
 }
 
-func (s *signer) param(what string, v *types.Var, blank string) (*input.Field, error) {
+func (s *signer) param(what string, v *types.Var, blank string, opts Options) (*input.Field, error) {
 	name := s.name(v.Name(), blank)
 	label := what + " " + name
 	if v.Name() == "" || v.Name() == "_" {
@@ -171,7 +172,7 @@ func (s *signer) param(what string, v *types.Var, blank string) (*input.Field, e
 	if r := s.c.unsupported(v.Type(), map[types.Type]bool{}); r != "" {
 		return nil, s.fail(label, r)
 	}
-	t := s.c.inputType(v.Type())
+	t := s.argumentType(v.Type(), opts)
 	if zeroWords(t, maxWords) > maxWords {
 		return nil, s.fail(label, s.c.tooLarge(v.Type()))
 	}

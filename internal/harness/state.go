@@ -12,6 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/writes"
 )
 
 // packageVars holds the uses of package variables by the package's functions.
@@ -30,6 +31,7 @@ type packageVars struct {
 	setOnce      []*types.Var          // variables in changedOnce that could be restored by themselves
 	onces        []*types.Var          // the package's variables of type sync.Once
 	runsOnce     map[types.Object]bool // functions that a sync.Once may run
+	writes       *writes.Writes
 }
 
 // Unrestored is a package variable that may change and is not restored between runs.
@@ -54,6 +56,7 @@ func (c *Coder) findVars() *packageVars {
 		pointsTo:     map[*types.Var]*types.Var{},
 		runsOnce:     map[types.Object]bool{},
 	}
+	s.writes = writes.New(c.pkg.Info, c.pkg.Types, s.mentions)
 	w := &varWalker{c: c, s: s, aliases: c.aliases(), onceFuncs: map[types.Object]bool{}, readOnly: map[ast.Node]bool{}}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
@@ -405,6 +408,9 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	}
 	if v := w.packageVarOf(fun.X); v != nil && v.Pkg() != w.c.pkg.Types && !nameChanges(sel.Obj().(*types.Func)) {
 		return // few methods change a variable that other packages use, too
+	}
+	if m := sel.Obj().(*types.Func).Origin(); m.Pkg() == w.c.pkg.Types && !syntax.IsInterfaceMethod(m) && !w.s.writes.MayChange(m, m.Signature().Recv().Type()) {
+		return
 	}
 	switch sig.Recv().Type().Underlying().(type) {
 	case *types.Pointer:

@@ -48,6 +48,10 @@ func (v Value) made(a *input.Alt) (input.Vector, bool) {
 			return arguments(a.Fields, fn != nil && fn.Signature().Variadic(), args)
 		}
 	}
+	if id, ok := v.Expr.(*ast.Ident); ok && a.Make.Is(code.Named) { // a package variable
+		of, ok := v.tests.info.Uses[id].(*types.Var)
+		return nil, ok && of.Pkg() != nil && of.Pkg().Path() == a.Make.Path && of.Name() == a.Make.Text
+	}
 	if len(a.Fields) != 1 || !a.Make.Is(code.Argument) && !a.Make.Is(code.Address, code.Argument) {
 		return nil, false
 	}

@@ -58,11 +58,13 @@ func (b *bridge) export(key, base, before, after string) string {
 	return f.ownPrefix() + name
 }
 
-// exportObject exports an unexported type or function.
+// exportObject exports an unexported type, function or variable.
 func (b *bridge) exportObject(obj types.Object) string {
-	switch obj.(type) {
+	switch obj := obj.(type) {
 	case *types.TypeName:
 		return b.export(obj.Name(), obj.Name(), "type ", " = "+obj.Name()+"\n")
+	case *types.Var:
+		return b.exportVariable(obj)
 	case *types.Func:
 		return b.export(obj.Name(), obj.Name(), "var ", " = "+obj.Name()+"\n")
 	}

@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
+	"nearmiss/internal/writes"
 )
 
 // varWrites lists the package variables of one package that a call of a function may change and
@@ -27,7 +27,7 @@ type varWrites struct {
 	pkg           *types.Package
 	initiallyZero map[*types.Var]bool  // of basic types, zero when the first test begins: neither init nor another initializer uses them
 	firstMaker    map[*types.Var]maker // the call that makes the value at the start of the first test
-	fields        *effects.FieldWrites
+	writes        *writes.Writes
 }
 
 func newWrites(pkg *load.Package, h Header) *varWrites {
@@ -36,7 +36,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		c := harness.New(pkg)
 		changes, settings = c.Changes, c.Settings
 	}
-	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, fields: effects.NewFieldWrites(pkg)}
+	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, writes: writes.New(pkg.Info, pkg.Types, syntax.NewMentions(pkg.Info, pkg.Files))}
 	early := map[*types.Var]int{}
 	for _, name := range w.pkg.Scope().Names() {
 		if v, ok := w.pkg.Scope().Lookup(name).(*types.Var); ok {

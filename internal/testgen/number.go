@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/types"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,7 +55,29 @@ func integerText(v *value.Value) string {
 	return decimal
 }
 
+// constantName returns the name of the constant that a value is, or the names of the flags that it consists of, "" if there are
+// none.
 func (l *literals) constantName(v *value.Value) string {
+	if name := l.singleConstant(v); name != "" || !v.Type.Flags {
+		return name
+	}
+	list, ok := v.Type.Constants(v.Word)
+	if !ok || len(list) < 2 {
+		return ""
+	}
+	var names []string
+	for _, w := range slices.Backward(list) {
+		name := l.singleConstant(&value.Value{Type: v.Type, GoType: v.GoType, Word: w})
+		if name == "" {
+			return ""
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " | ")
+}
+
+// singleConstant returns the name of the only constant that equals a value, "" if there is none.
+func (l *literals) singleConstant(v *value.Value) string {
 	named, ok := types.Unalias(v.GoType).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
 		return ""

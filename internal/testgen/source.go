@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/report"
@@ -277,6 +278,9 @@ func (p *plan) formatVerb(t *input.Type, gt types.Type) (string, bool) {
 	case input.Map, input.Pointer:
 		return "%v", false
 	case input.Choice:
+		if t.Alts[0].Make.Is(code.Named) { // a package variable, or a literal
+			return p.formatVerb(t.Alts[len(t.Alts)-1].Fields[0].Type, gt)
+		}
 		return "%v", gt != nil && (gt.String() == "error" || types.Identical(syntax.Underlying(gt), types.NewInterfaceType(nil, nil)))
 	case input.Array:
 		return "%v", t.Len <= 8 && !syntax.HoldsLock(gt)

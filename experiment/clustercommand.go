@@ -43,7 +43,7 @@ func (s *shared) check(parallel int) error {
 	case *s.url != "" && *s.listen != "":
 		return errors.New("-nats names a server, and -listen starts one: choose one of them")
 	case *s.replicas < 0 || *s.replicas > 5 || *s.replicas > 1 && *s.url == "":
-		return fmt.Errorf("-replicas is %d, and must be from 1 to 5, and 1 without -nats", *s.replicas)
+		return fmt.Errorf("-replicas is %d, and must be from 1 to 5, and 1 without -nats", *s.replicas) // 0: by the URL
 	case *s.lost < time.Second:
 		return fmt.Errorf("-lost is %v, and must be at least 1s", *s.lost)
 	case parallel < 0 || parallel == 0 && !s.on():

@@ -17,7 +17,7 @@
 // With -listen or -nats other machines help: run starts a NATS server with JetStream, or takes one that is
 // there, and worker runs cells for it until all rows are there, -parallel at a time. run has -parallel cells of its own,
 // which may be 0. A worker may come and go; a cell of one that run has not heard of for 30 s (-lost) is given to
-// another. Whatever is killed and started again goes on, and workers wait meanwhile. A worker of
+// another. If the URL names three servers of a cluster or more, with commas, the queue is on three (-replicas). Whatever is killed and started again goes on, and workers wait meanwhile. A worker of
 // another revision is refused. Subjects are named from the same directory on each machine, or from -dir. Jobs and rows are
 // not secret: use a network that you trust, or a server with users and TLS.
 //

@@ -87,6 +87,51 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// figures begin a cell of a table that has a figure.
+var figures = regexp.MustCompile(`\|\s*\**[<>≈×~−-]?\s*\d`)
+
+// TestTables asserts that a table with figures stands between markers, and so comes from kept rows, or below <!-- paper -->, if it has those of a
+// paper. Figures of such a table that are not the paper's are verdicts between markers.
+func TestTables(t *testing.T) {
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages, "README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := unmarked(string(text)); len(lines) > 0 {
+			t.Errorf("%s has figures without rows:\n%s", page, strings.Join(lines, "\n"))
+		}
+	}
+	made := "<!-- medians x cost -->\n| a |\n|--:|\n| 1 |\n<!-- end -->\n"
+	for text, want := range map[string]int{
+		made: 0, "<!-- paper -->\n| a |\n|---|\n| 1 |\n": 0, "| a |\n|---|\n| `1`, a flag |\n": 0, "| a |\n|---|\n| 1 |\n| x | **× 2.5** |\n": 2,
+		"<!-- paper -->\n\n| a |\n|---|\n| < 3 |\n": 1, made + "| -1.5 |\n": 1, "| <!-- verdict x claim -->1 of 2<!-- end --> |\n": 0,
+	} {
+		if got := unmarked(text); len(got) != want {
+			t.Errorf("%q: figures in %q", text, got)
+		}
+	}
+}
+
+// unmarked returns the lines of tables with figures that are neither between markers nor below <!-- paper -->.
+func unmarked(text string) (lines []string) {
+	text = cells.ReplaceAllString(markers.ReplaceAllString(text, ""), "")
+	above := ""
+	for line := range strings.Lines(text) {
+		switch inside := strings.HasPrefix(line, "|"); {
+		case !inside:
+			above = line
+		case !strings.HasPrefix(above, "<!-- paper -->") && figures.MatchString(line):
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	return lines
+}
+
 // TestLengths asserts that pages stay short enough to be read, and rows small enough to be fetched with the repository.
 func TestLengths(t *testing.T) {
 	for page, most := range map[string]int{"baars": 200, "claims": 200, "ese": 200, "fitnex": 200, "operators": 200, "pyse": 200, "results": 300, "tardis": 200} {

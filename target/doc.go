@@ -12,7 +12,7 @@
 // Open loads and builds the package with the go command, which takes one or two seconds. Inputs
 // run in a worker process, in the sandbox that the system has. A batch of inputs costs one round
 // trip to the worker, so a search that evaluates one input at a time pays for a round trip per
-// input (docs/toolkit.md has figures).
+// input (docs/toolkit.md has the benchmarks).
 //
 // Names of fitness functions are looked up in the registry of package fitness, names of searches
 // in that of package search. Import packages avm and ga to register their searches. A fitness

@@ -138,3 +138,25 @@ func TestDraws(t *testing.T) {
 		}
 	}
 }
+
+// A search that ends below the reference is censored at the budget, in time and training apart; without a reference nothing is reached or not.
+func TestReached(t *testing.T) {
+	budget := task.Options{"paths": int64(300)}
+	for _, tt := range []struct {
+		numbers                  map[string]float64
+		until, searched, reached float64
+		ok                       bool
+	}{
+		{map[string]float64{"share": 1, "explorations": 61, "training": 60}, 61, 1, 1, true},
+		{map[string]float64{"share": 0.99, "explorations": 151, "training": 150}, 300, 300, 0, true},
+		{map[string]float64{"share": 1.2, "explorations": 3, "evaluations": 4}, 7, 7, 1, true},
+		{map[string]float64{"explorations": 3}, 300, 300, 0, false},
+	} {
+		for i, derive := range []func(map[string]float64, task.Options, int) (float64, bool){until, withoutTraining, reached} {
+			want := []float64{tt.until, tt.searched, tt.reached}[i]
+			if got, ok := derive(tt.numbers, budget, 0); got != want || ok != tt.ok {
+				t.Errorf("%v, measure %d: %v, %v, want %v, %v", tt.numbers, i, got, ok, want, tt.ok)
+			}
+		}
+	}
+}

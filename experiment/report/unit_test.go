@@ -134,3 +134,21 @@ func TestHard(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// A contrast of means is not level where an arm is ahead in fewer than half of its runs: all medians are 0 there.
+func TestLevelByMeans(t *testing.T) {
+	value := func(group, part, seed int, arm string) float64 {
+		if group > 0 && arm == "x" && seed == 0 {
+			return 1
+		}
+		return 0
+	}
+	r := loadedFrom(t, groups(3, 4, ""), groupRows(3, 4, value)...)
+	primary, _, err := r.verdicts(200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := primary[0]; v.Level != 1 || v.For != 2 || v.Subjects[1].Arm != 0.25 {
+		t.Errorf("%+v", v)
+	}
+}

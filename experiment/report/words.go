@@ -74,7 +74,7 @@ func (r *Report) meanings() []meaning {
 		{"not decided", "nothing of this is shown. That is no sign of equality."},
 		{"no verdict", "rows are missing."},
 		{"subjects", "each counts once, by the medians of both arms over its seeds. Level are those on which all arms " +
-			"of the campaign have the same median, and no run is better, or none worse: all at the optimum, for example. " +
+			"of the campaign have the same median, or mean where that counts, and no run is better, or none worse: all at the optimum, for example. " +
 			"They take no part in the rest."},
 		{"difference", fmt.Sprintf("median over subjects of the difference of the arms' medians, with the %v interval "+
 			"of a cluster bootstrap (subjects, then seeds; %d resamples). With fewer than ten subjects the interval "+

@@ -51,6 +51,25 @@ func TestUnmade(t *testing.T) {
 	}
 }
 
+// TestSetsFields: an unexported field that is not zero is set by hand, in a literal of any kind, and nothing else is.
+func TestSetsFields(t *testing.T) {
+	for _, x := range []struct {
+		v    Vector
+		want bool
+	}{
+		{Vector{0, 0, 0}, false},
+		{Vector{1, 7, 2, 0, 9, 0, 0}, false}, // a constructor and a call
+		{Vector{2, 2, 0, 5, 0, 0}, false},    // the zero value and a call
+		{Vector{3, 4, 0, 0, 5, 0}, false},    // fields that others may set
+		{Vector{3, 4, 1, 0, 0, 0}, true},     // a field that only the package sets
+		{Vector{1, 7, 0, 0, 3}, true},
+	} {
+		if got := SetsFields(gates(true), x.v); got != x.want {
+			t.Errorf("%v: %v, want %v", x.v, got, x.want)
+		}
+	}
+}
+
 // Within limits that are legal all vectors are, however they come about, and no operator
 // leaves them.
 func TestLegalLimits(t *testing.T) {

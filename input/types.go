@@ -144,6 +144,9 @@ type Alt struct {
 // Records reports whether the value that an alternative makes records its calls.
 func (a *Alt) Records() bool { return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records() }
 
+// Repeats reports whether a step calls its method several times: so often as its first field says.
+func (a *Alt) Repeats() bool { return a.Make.Is(code.Repetition) }
+
 // Field is a struct field, a parameter, a result or a package variable.
 type Field struct {
 	Name string

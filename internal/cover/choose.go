@@ -11,10 +11,10 @@ import (
 )
 
 // Cases and checks are chosen by mutants. A case stays that takes a branch or a boundary, or notices a mutant, that no
-// other does, and so does a case for a panic, and one case of each function, but for an unexported one whose inputs are made by
-// hand. A mutant that a case notices at home (trials.home) counts for such cases alone. With -beside=missing, what own tests take
-// and notice counts for no case. A case makes the checks of its results, and those of its other
-// checks that notice what all of them notice.
+// other does, and so does a case for a panic, and one case of each function, but for an unexported one with an input made by hand.
+// A mutant of an exported function that a case of this function notices counts for such cases alone. With -beside=missing, what own
+// tests take and notice counts for no case. A case makes the checks of its results, and those of its other checks that notice what all
+// of them notice.
 
 // Numbers added to that of a mutant, and of a function, to get a goal number.
 const (

@@ -100,6 +100,41 @@ func TestFewestPrefersInputsThatReturn(t *testing.T) {
 	}
 }
 
+// TestByHand: inputs that calls make are better than those made by hand, in the archive, among the fewest cases, and where branches are
+// assigned, even if they are of another function than the branch.
+func TestByHand(t *testing.T) {
+	u, inside := branches(3)
+	number := &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
+	node := &input.Type{Kind: input.Struct, Go: "node", Fields: []input.Field{{Name: "items", Type: number}}}
+	inside.sig = &input.Signature{Params: []input.Field{{Name: "n", Type: node}}}
+	outside := &function{unit: u, index: 1, domain: domain{sig: &input.Signature{Params: []input.Field{{Name: "n", Type: number}}}}}
+	g := u.goals[0]
+	for _, x := range []struct {
+		fn     *function
+		word   uint64
+		panics bool
+		want   bool // the input is taken
+	}{
+		{inside, 4, true, true}, {outside, 4, true, true}, {inside, 5, false, true}, {inside, 6, false, false},
+		{outside, 7, false, true}, {inside, 5, false, false}, {outside, 8, true, false}, {inside, 0, false, true},
+	} {
+		if g.take(x.fn, input.Vector{x.word}, x.panics); (g.found.fn == x.fn && g.found.vector[0] == x.word) != x.want {
+			t.Errorf("%+v: the archive has %+v", x, g.found)
+		}
+	}
+	hand := cases(inside, []uint32{0, 1}, []uint32{0, 1, 2})
+	hand[0].vector, hand[1].vector = input.Vector{5}, input.Vector{6}
+	calls := cases(outside, []uint32{0, 1})
+	if got := fewest(slices.Concat(hand[:1], calls)); len(got) != 1 || got[0] != calls[0] {
+		t.Errorf("the case made by hand is among the fewest")
+	}
+	got := fewest(slices.Concat(hand, calls))
+	assign(got)
+	if len(got) != 2 || !slices.Equal(hand[1].keep, []uint32{2}) || !slices.Equal(calls[0].keep, []uint32{0, 1}) {
+		t.Errorf("%d cases, of which the one made by hand keeps %v", len(got), hand[1].keep)
+	}
+}
+
 func TestSeedsDependOnTheJobAlone(t *testing.T) {
 	u, f := branches(4)
 	s := &session{opt: Options{Common: subject.Common{Seed: 1}}}

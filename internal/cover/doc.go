@@ -10,7 +10,7 @@
 //
 //	plan      load what has changed, analyse harm              plan unchanged dependencies harm study seeds variant diff
 //	build     build, start and release workers                 workers lost
-//	search    slices of search and of symbolic execution       owntests schedule job next outside target guide caution; solve explorer dsetask objects structure ends
+//	search    slices of search and of symbolic execution       owntests schedule job next outside target guide bycalls caution; solve explorer dsetask objects structure ends
 //	archive   the input of each branch and panic               archive nearest state
 //	boundary  inputs on the boundaries of comparisons          boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink timedependent panics purpose; scenario scene effect
@@ -42,6 +42,10 @@
 // improvement of its fitness, waits until no other branch is left. With a clock, each pass over the
 // functions has a span of time that the functions share equally (clock.go). Wherever the clock ends
 // a round, the numbers of visits of any two functions differ by one at most.
+//
+// A state that a literal with unexported fields makes may be one that no program has. Branches that only such inputs have taken
+// are searched for once more, from inputs made by calls, of whatever function comes near (bycalls.go); cases made by hand are left
+// out if others take their branches and notice their mutants.
 //
 // After a round, dynamic symbolic execution (package dse) runs tasks for the functions with
 // stagnant branches. The tasks take about as much work as the round did, or as much time with a

@@ -33,8 +33,9 @@ type effect struct {
 // effectsOf returns the effects of the steps of a scenario. Before the first step, readers say zero or nothing.
 func effectsOf(c *testCase) (list []effect) {
 	d := &value.Decoder{Words: c.result.Out}
-	said := map[string]string{}
+	said, returns := map[string]string{}, map[string]bool{}
 	for _, r := range c.fn.sig.Readers {
+		returns[r.Method] = r.IsStep && len(r.Results) > 0
 		if d.Next() != 1 { // another method was called, or the reader panicked
 			continue
 		}
@@ -64,8 +65,12 @@ func effectsOf(c *testCase) (list []effect) {
 			}
 			before, known := said[r.Method]
 			said[r.Method] = now
-			if last < 0 || list[last].step < r.Step { // a repetition: what it left shows in the effects of later steps
-				continue
+			if last < 0 || list[last].step < r.Step {
+				e := effect{step: r.Step, text: stepName(c, r.Step)}
+				if last++; returns[e.text] { // what a repetition of its method returns is not told
+					continue
+				}
+				list = append(list, e)
 			}
 			if known && before != now || !known && !empty {
 				list[last].changes, list[last].tells = true, true
@@ -74,6 +79,15 @@ func effectsOf(c *testCase) (list []effect) {
 		}
 	}
 	return list
+}
+
+// stepName returns the name of the method that a step of a scenario calls.
+func stepName(c *testCase, number int) string {
+	v, err := (&value.Decoder{Words: c.vector}).Read(c.fn.sig.Recv.Type)
+	if err != nil || number > len(v.Steps) {
+		return ""
+	}
+	return v.Steps[number-1].Alt().Name
 }
 
 // textOf returns a text that tells values apart.

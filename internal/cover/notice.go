@@ -350,7 +350,7 @@ func (u *unit) hasMutants() func(*types.Func) bool {
 }
 
 // alive returns the numbers of the mutants that live, and of mutants of exported functions which only cases of other
-// functions notice, that run them to make an object or to ask one, or of others which only cases made by hand notice.
+// functions notice, that run them to make an object or to ask one.
 func (t *trials) alive() (list []int) {
 	own := map[*types.Func]bool{} // functions with cases
 	for _, c := range t.cases {
@@ -363,18 +363,18 @@ func (t *trials) alive() (list []int) {
 		if t.mutants[i].Sync || t.own.noticed[i] {
 			continue // no input changes what the former do
 		}
-		if t.list[i].Fate == testcheck.Lives || t.list[i].Fate == testcheck.Noticed && (own[fn] || !fn.Exported()) && len(t.home(i)) == 0 {
+		if t.list[i].Fate == testcheck.Lives || t.list[i].Fate == testcheck.Noticed && fn.Exported() && own[fn] && len(t.home(i)) == 0 {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
-// home returns the kills of a mutant by cases of the exported function that it changes, or by any cases made by calls of another one.
+// home returns the kills of a mutant by cases of the exported function that it changes.
 func (t *trials) home(i int) (list []testcheck.Kill) {
 	for _, k := range t.list[i].Kills {
-		c, fn := t.cases[k.Case], t.mutants[i].Func
-		if fn.Exported() && !c.fn.isScenario() && fn == c.fn.cfg.Obj.Origin() || !fn.Exported() && !c.byHand() {
+		f := t.cases[k.Case].fn
+		if fn := f.cfg.Obj.Origin(); !f.isScenario() && fn.Exported() && fn == t.mutants[i].Func {
 			list = append(list, k)
 		}
 	}

@@ -142,6 +142,9 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	}
 	coder := harness.New(pkg)
 	coder.SetHarmless(s.harmless(pkg))
+	if s.method.archive && !s.method.states { // as published, a sequence has single calls
+		coder.Repeat()
+	}
 	seeds, owner := newSeeder(u.graph), map[*cfg.Func]*function{}
 	generated := map[*ast.FuncDecl]bool{}
 	if !s.opt.Generated {

@@ -106,6 +106,8 @@ func TestEffects(t *testing.T) {
 		return uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == name }))
 	}
 	push, pop := input.Vector{at("Push"), 2}, input.Vector{at("Pop")}
+	pushes := input.Vector{uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == "Push" && a.Repeats() })), 3}
+	pops := input.Vector{uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == "Pop" && a.Repeats() })), 2}
 	for _, test := range []struct {
 		steps []input.Vector
 		want  []string
@@ -114,6 +116,9 @@ func TestEffects(t *testing.T) {
 		{[]input.Vector{push}, []string{"Push Len"}},
 		{[]input.Vector{push, pop}, []string{"Push Len", "Push Len, Pop false false Len", "Pop false false Len"}},
 		{[]input.Vector{push, pop, pop}, []string{"Push Len", "Pop false false Len"}},
+		{[]input.Vector{pushes}, []string{"Push Len"}}, // a repetition has the effect of a call
+		{[]input.Vector{pushes, pop}, []string{"Push Len", "Push Len, Pop false false Len", "Pop false false Len"}},
+		{[]input.Vector{pops, push}, []string{"Push Len"}}, // of what it returns nothing tells
 	} {
 		v := slices.Concat(append([]input.Vector{{uint64(maker), 0, uint64(len(test.steps)) + 1}}, test.steps...)...)
 		c := &testCase{fn: f, vector: space.Normalize(nil, v)}

@@ -11,6 +11,9 @@ import (
 // argPool is the number of distinct arguments of one type in a scenario.
 const argPool = 3
 
+// repeatedOf: one of repeatedOf scenarios begins with a repetition.
+const repeatedOf = 4
+
 // A sceneDrawer draws scenarios of a type, with few distinct arguments: so that a step meets what earlier ones left.
 type sceneDrawer struct {
 	f     *function
@@ -33,7 +36,7 @@ func (d *sceneDrawer) draw(n int) (list []*testCase) {
 	for _, r := range d.f.sig.Readers {
 		told[r.Method] = r.IsStep
 	}
-	var makers, steps []int
+	var makers, steps, repetitions []int
 	var of *input.Type
 	for i, a := range recv.Alts {
 		if a.RunsCode && !a.Rare && !a.Raw && a.Steps != nil {
@@ -44,7 +47,10 @@ func (d *sceneDrawer) draw(n int) (list []*testCase) {
 		return nil
 	}
 	for i, a := range of.Elem.Alts {
-		if told[a.Name] {
+		switch {
+		case a.Repeats():
+			repetitions = append(repetitions, i)
+		case told[a.Name]:
 			steps = append(steps, i)
 		}
 	}
@@ -54,8 +60,12 @@ func (d *sceneDrawer) draw(n int) (list []*testCase) {
 		v := d.choose(recv, makers[d.rng.IntN(len(makers))])
 		count := 1 + d.rng.IntN(harness.MaxScenario)
 		v = append(v, uint64(count)+1)
-		for range count {
-			v = append(v, d.choose(of.Elem, steps[d.rng.IntN(len(steps))])...)
+		for k := range count {
+			list := steps
+			if k == 0 && len(repetitions) > 0 && d.rng.IntN(repeatedOf) == 0 {
+				list = repetitions
+			}
+			v = append(v, d.choose(of.Elem, list[d.rng.IntN(len(list))])...)
 		}
 		v = d.space.Normalize(nil, v)
 		if key := fmt.Sprint(v); !seen[key] {

@@ -29,6 +29,7 @@ type Coder struct {
 	usedNames      map[string]string       // name in generated files → import path of its package
 	standIns       map[string]*types.Named // stand-ins for types that are not loaded, by import path and name
 	isHarmlessFunc func(*types.Func) bool
+	repeats        bool           // objects have repetitions among their steps
 	symbols        *since.Symbols // of the standard library that the module may use
 
 	// What the code of the package says, found on first use.

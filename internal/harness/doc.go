@@ -51,8 +51,8 @@
 //   - channels (channel.go): closed channels, with and without values. A run could
 //     block forever on an open channel, so decoders register it with the probes
 //     (probe.Open), and the worker ends a run that blocks;
-//   - objects (object.go): made by constructors, and changed by method calls and by
-//     assignments to exported fields (settings.go). Literal and State (literal.go)
+//   - objects (object.go): made by constructors, and changed by method calls, by calls that are repeated
+//     with arguments that count (repetition.go), and by assignments to exported fields (settings.go). Literal and State (literal.go)
 //     serve programs that separate the states that calls reach from other literals.
 //     A Scenario (scenario.go) calls nothing after the steps, and tells of each of them;
 //   - pointers to types of the package that methods return (returned.go): plain data,

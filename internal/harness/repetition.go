@@ -25,10 +25,13 @@ const (
 	lastRepeating = 1  // highest rank of methods that are repeated
 )
 
+// Repeat adds repetitions to the steps of objects in inputs that are signed from now on.
+func (c *Coder) Repeat() { c.repeats = true }
+
 // repetitions returns the steps that call a method of an object of the package several times: counting up and down, or, for a method
 // without parameters, as it is. All arguments that can count do; others must be scalars, and stay the same.
 func (c *Coder) repetitions(o *madeObject) (list []input.Alt) {
-	if o.named.Obj().Pkg() != c.pkg.Types {
+	if !c.repeats || o.named.Obj().Pkg() != c.pkg.Types {
 		return nil
 	}
 	var counting, plain [][]input.Alt

@@ -11,7 +11,10 @@ import (
 
 // TestRepetition: a repetition calls its method so many times. Arguments that can count do, up from 0 or down to 1; others stay.
 func TestRepetition(t *testing.T) {
-	c, fns, _ := loadFrom(t, "testdata/repetitions", Options{})
+	loaded, _, _ := loadFrom(t, "testdata/repetitions", Options{})
+	c := New(loaded.pkg)
+	c.Repeat()
+	fns := signAll(c, map[string]int{}, Options{})
 	x := &choices{programFrom(t, "testdata/repetitions", c, fns), fns}
 	typ := x.param(t, "UseLog")
 	steps := stepsIn(typ).Elem

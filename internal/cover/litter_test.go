@@ -58,7 +58,7 @@ func Text(b []byte) string {
 		t.Errorf("withheld %v", withheld)
 	}
 	if !slices.ContainsFunc(r.Packages[0].Notes, func(n report.Note) bool {
-		return n.Text == "Read, case n=8: weaker: result not asserted: it is not the same on every run"
+		return n.Text == "Read, case n is 8: weaker: result not asserted: it is not the same on every run"
 	}) {
 		t.Errorf("notes %v", r.Packages[0].Notes)
 	}

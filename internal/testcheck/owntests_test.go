@@ -61,9 +61,9 @@ func TestVerifyBeside(t *testing.T) {
 		{"all end", "func TestMain(m *testing.M) {\n\tflag.Parse()\n\tif flag.Lookup(\"test.run\").Value.String() == \"\" {\n\t\tos.Exit(1)\n\t}\n\tos.Exit(m.Run())\n}\nfunc TestOwn(t *testing.T) {}\n", noOwnEnd, "", 0},
 		{"ends at once", "func init() { os.Exit(3) }\n" + dirties, noOwnInit, "", 0},
 		{"panics at once", "var now = func() int { panic(\"no\") }()\n" + dirties, noOwnInit, "", 0},
-		{"breaks ours", "func TestOwn(t *testing.T) { size = nil }\n", "", "Size/n=3: it fails beside the package's own tests: panic: runtime error: invalid memory address or nil pointer dereference\n", 0},
-		{"stops ours", "func TestOwn(t *testing.T) { size = func() *int { select {} } }\n", "", "Size/n=3: it does not end within 3s beside the package's own tests\n", 0},
-		{"ends ours", "func TestOwn(t *testing.T) { size = func() *int { os.Exit(1); return nil } }\n", "", "Size/n=3: the test process ended while it ran beside the package's own tests: it exited\n", 0},
+		{"breaks ours", "func TestOwn(t *testing.T) { size = nil }\n", "", "Size/n is 3: it fails beside the package's own tests: panic: runtime error: invalid memory address or nil pointer dereference\n", 0},
+		{"stops ours", "func TestOwn(t *testing.T) { size = func() *int { select {} } }\n", "", "Size/n is 3: it does not end within 3s beside the package's own tests\n", 0},
+		{"ends ours", "func TestOwn(t *testing.T) { size = func() *int { os.Exit(1); return nil } }\n", "", "Size/n is 3: the test process ended while it ran beside the package's own tests: it exited\n", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := map[string]string{"a.go": keeper}

@@ -283,7 +283,7 @@ func Fine(n int) int { return n }
 	if !report.Race {
 		t.Skip("no race detector here: " + report.RaceNote)
 	}
-	if got := reasons(report.Dropped); got != "Race/n=1: it has a data race\n" || len(s.Funcs) != 1 {
+	if got := reasons(report.Dropped); got != "Race/n is 1: it has a data race\n" || len(s.Funcs) != 1 {
 		t.Errorf("dropped %s", got)
 	}
 }
@@ -313,7 +313,7 @@ func Start(n int) *Clock {
 	if !report.Race {
 		t.Skip("no race detector")
 	}
-	if got := reasons(report.Dropped); got != "Start/n=1: values not asserted: a goroutine of the call writes to them (weaker)\n" || len(s.Funcs) != 1 || !strings.Contains(text(s, testgen.TestFile), "got == nil") {
+	if got := reasons(report.Dropped); got != "Start/n is 1: values not asserted: a goroutine of the call writes to them (weaker)\n" || len(s.Funcs) != 1 || !strings.Contains(text(s, testgen.TestFile), "got == nil") {
 		t.Errorf("%s\n%s", got, text(s, testgen.TestFile))
 	}
 }
@@ -512,7 +512,7 @@ func TestVerifySlow(t *testing.T) {
 	opts := quick
 	opts.Count, opts.Timeout = 10, 4*time.Second
 	s, report := verified(t, s, opts)
-	if got := reasons(report.Dropped); !strings.HasPrefix(got, "Slow/n=800: it is too slow") || len(s.Funcs[0].Cases) != 1 {
+	if got := reasons(report.Dropped); !strings.HasPrefix(got, "Slow/n is 800: it is too slow") || len(s.Funcs[0].Cases) != 1 {
 		t.Errorf("dropped %s", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nearmiss/code"
 	"nearmiss/input"
 	"nearmiss/internal/oracle"
 	"nearmiss/internal/syntax"
@@ -39,7 +40,16 @@ func (p *plan) plainName(i int) (name string) {
 
 // describe describes an input of a case in a few words, none if that takes an expression.
 func (p *plan) describe(in *inputField, i int) string {
-	return p.forNames().describe(in.describedName(), in.values[i])
+	said := p.forNames().describe(in.describedName(), in.values[i])
+	if text, ok := strings.CutPrefix(said, in.describedName()+" is "); ok && strings.ContainsAny(text[:1], `"'`+"`") && p.isOnly(in) {
+		return text
+	}
+	return said
+}
+
+// isOnly reports whether no other input has the type of in, so that a text or a character needs no name.
+func (p *plan) isOnly(in *inputField) bool {
+	return !slices.ContainsFunc(p.inputs, func(other *inputField) bool { return other != in && other.typ.Go == in.typ.Go })
 }
 
 // forNames returns the printer of values in names.
@@ -76,6 +86,9 @@ func (p *plan) describeField(in *inputField, field string, i int) string {
 	names, values := parts(in.describedName(), in.values[i])
 	if at := slices.Index(names, field); at >= 0 {
 		if v := values[at]; !v.IsZero() {
+			if own := field[strings.LastIndex(field, ".")+1:]; len(own) > 1 { // s.Month goes by Month
+				field = own
+			}
 			return p.forNames().describe(field, v)
 		}
 	}
@@ -139,17 +152,21 @@ func (l *literals) describe(name string, v *value.Value) string {
 	switch {
 	case v.IsNil:
 		return "nil " + name
+	case l.named(v) != "":
+		return l.named(v)
 	case v.Type.Kind == input.Float:
-		return name + "=" + strconv.FormatFloat(v.Float(), 'g', -1, v.Type.Bits)
+		return name + " is " + strconv.FormatFloat(v.Float(), 'g', -1, v.Type.Bits)
+	case v.Type.Kind == input.Bool && len(name) > 1:
+		return prefixed("not ", v.Word != 0, name)
 	case v.Type.Kind < input.Float, v.Type.Kind == input.Complex:
 		text, _ := l.tryText(func() string { return l.argument(v) })
-		return name + "=" + text
+		return name + " is " + text
 	case v.Type.Kind == input.Choice:
 		return l.describeChoice(name, v)
 	case v.Type.Kind == input.String && v.Text == "", isList(v) && len(v.Kids) == 0:
 		return "empty " + name
 	case v.Type.Kind == input.String && l.shortText(v) != "":
-		return name + "=" + l.shortText(v)
+		return name + " is " + l.shortText(v)
 	case v.Type.Kind == input.String:
 		if strings.Trim(v.Text, "0123456789") == "" {
 			return fmt.Sprintf("%d digits in %s", len(v.Text), name)
@@ -163,6 +180,15 @@ func (l *literals) describe(name string, v *value.Value) string {
 		return "zero " + name
 	}
 	return ""
+}
+
+// named returns the names of the constants that a value is, "" if there are none.
+func (l *literals) named(v *value.Value) string {
+	if k := v.Type.Kind; k != input.Int && k != input.Uint && k != input.String {
+		return ""
+	}
+	text, _ := l.tryText(func() string { return l.constantName(v) })
+	return text
 }
 
 // count says how many elements a slice or entries a map has.
@@ -205,8 +231,10 @@ func (l *literals) describeChoice(name string, v *value.Value) string {
 		return fmt.Sprintf("%d calls on %s", len(v.Steps), name)
 	case len(v.Kids) == 1 && v.Kids[0].Type.Kind == input.String && !alt.ReturnsError:
 		return l.describe(name, v.Kids[0])
+	case l.shortText(v) != "" && alt.Make.Is(code.Named) && len(v.Kids) == 0: // a variable
+		return l.shortText(v)
 	case l.shortText(v) != "":
-		return name + "=" + l.shortText(v)
+		return name + " is " + l.shortText(v)
 	case alt.Steps != nil && v.IsZero():
 		return "zero " + name
 	case alt.Steps != nil && !alt.Rare:
@@ -244,7 +272,7 @@ func (p *plan) resultName(c *check, i int) string {
 	switch {
 	case err == nil && text != "" && len(text) <= maxShown && (text[0] == '"' || !strings.ContainsAny(text, "({\n")):
 		if isOrdinaryName(name) {
-			return name + "=" + text
+			return name + " is " + text
 		}
 		return "returns " + text
 	case isList(w):

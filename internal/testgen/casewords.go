@@ -153,7 +153,7 @@ func (w *wording) compares(e *ast.BinaryExpr, is bool) string {
 	if w.ofInput(y) && (op == "==" || op == "!=") {
 		return left + map[string]string{"==": " equals ", "!=": " differs from "}[op] + right
 	}
-	return left + map[string]string{"==": "=", "!=": " not ", "<": " below ", "<=": " at most ", ">": " above ", ">=": " at least "}[op] + right
+	return left + map[string]string{"==": " is ", "!=": " not ", "<": " below ", "<=": " at most ", ">": " above ", ">=": " at least "}[op] + right
 }
 
 // againstNothing says that an operand is nil, empty, false or zero, or is not; or its sign.

@@ -219,9 +219,13 @@ func identOnly(r rune) rune {
 	return -1
 }
 
-// headText returns the comment at the top of every file.
-func (h Header) headText() string {
-	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
+// headText returns the comment at the top of a file.
+func (h Header) headText(name string) string {
+	first := written
+	if name == WorstFile || name == FuzzFile {
+		first = generated
+	}
+	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", first, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
 // formatFiles prints the files and records what is on which line. Tests that need code with build
@@ -274,7 +278,7 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	if s.bridge, err = f.bridge.source(generated+"\n\n", nil, func(from int, p *piece) { s.index(BridgeFile, from, p) }); err != nil {
 		return err
 	}
-	data, err := f.bridge.source(s.prepared.header.headText(), used, nil)
+	data, err := f.bridge.source(s.prepared.header.headText(BridgeFile), used, nil)
 	if len(data) > 0 {
 		s.Files = append(s.Files, File{Name: BridgeFile, Data: data})
 	}

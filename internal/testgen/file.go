@@ -17,7 +17,7 @@ func (s *Suite) file(f *file, name, comment string, tests []*piece, shared, used
 	if name == WorstFile {
 		needs = benchLanguage
 	}
-	data := f.join(s.prepared.header.headText()+buildLine(f.missingLanguage(needs), allBounds(tests))+comment, pieces, func(from int, p *piece) { s.index(name, from, p) })
+	data := f.join(s.prepared.header.headText(name)+buildLine(f.missingLanguage(needs), allBounds(tests))+comment, pieces, func(from int, p *piece) { s.index(name, from, p) })
 	s.Files = append(s.Files, File{Name: name, Data: data})
 	return nil
 }

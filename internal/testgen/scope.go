@@ -151,10 +151,11 @@ func baseName(path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// Ours reports whether a file begins with the header line of nearmiss.
+// Ours reports whether a file begins with a header line of nearmiss.
 func Ours(data []byte) bool {
 	line, _, _ := bytes.Cut(data, []byte("\n"))
-	return strings.TrimRight(string(line), "\r") == generated
+	first := strings.TrimRight(string(line), "\r")
+	return first == generated || first == written
 }
 
 // claim takes and returns base, or base with the least number from 2 on that makes it free.

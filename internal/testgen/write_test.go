@@ -15,7 +15,7 @@ import (
 )
 
 func ourFile(name, body string) File {
-	return File{Name: name, Data: []byte(Header{Seed: 1, Command: "x"}.headText() + body)}
+	return File{Name: name, Data: []byte(Header{Seed: 1, Command: "x"}.headText(name) + body)}
 }
 
 func TestWrite(t *testing.T) {

@@ -107,8 +107,8 @@ bench:
 # A campaign of experiment/campaigns, and its report. What was interrupted goes on. FLAGS are those of
 # run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
 CAMPAIGN ?= ese
-CAMPAIGNS = operators operators-time ese ese-parameters pyse baars fitnex tardis speed analysis solvers law beyond
-COVERS = reach modules deletions searches organisation real mutation
+CAMPAIGNS = operators operators-time ese ese-parameters pyse baars fitnex tardis speed analysis solvers law beyond order
+COVERS = reach modules deletions searches organisation real mutation anytime
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
 RUNFLAGS ?=

@@ -69,15 +69,21 @@ func (d *drawer) drawAlternative(t *Type) int {
 	if depth := d.place.Depth; depth > 0 && d.rng.IntN(16) < depth {
 		return 0
 	}
-	var common, rare []int
+	var common, rare, repeated []int
 	for i := range n {
-		if t.Alts[i].Rare {
+		switch {
+		case t.Alts[i].Rare:
 			rare = append(rare, i)
-		} else {
+		case t.Alts[i].Repeats:
+			repeated = append(repeated, i)
+		default:
 			common = append(common, i)
 		}
 	}
 	const seldom = 16
+	if len(repeated) > 0 && d.rng.IntN(seldom/2) == 0 {
+		common = repeated
+	}
 	if len(common) == 0 || len(rare) > 0 && d.rng.IntN(seldom) == 0 {
 		common = rare
 	}
@@ -109,7 +115,9 @@ func (d *drawer) steps(t *Type) {
 		} else {
 			d.value(elem)
 		}
-		before = int(d.out[start])
+		if before = int(d.out[start]); elem.Alts[before].Repeats {
+			before = -1
+		}
 	})
 }
 

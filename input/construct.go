@@ -73,7 +73,7 @@ func (c *smallDrawer) value(typ *Type) {
 		c.shape(typ, 1)
 	case Choice:
 		w := c.rng.IntN(len(typ.Alts))
-		if typ.Alts[w].Rare {
+		if a := &typ.Alts[w]; a.Rare || a.Repeats && c.rng.IntN(smallNumber) > 0 {
 			w = 0
 		}
 		c.shape(typ, uint64(w))

@@ -133,6 +133,7 @@ type Alt struct {
 	ReturnsError bool       // Make has a second result, an error, and makes a value only if the error is nil
 	Rare         bool       // drawn seldom, as a fallback
 	Raw          bool       // if Fields are zero, the value is a zero value that is not known to be legal
+	Repeats      bool       // a step that calls its method several times, as its first field says; drawn seldom
 	RunsCode     bool       // Make or the steps run code of the package under test, which may panic or loop forever
 	UnnamedType  bool       `wire:"-"` // Make has an unnamed type and the Choice a named one: an interface that holds the value needs a conversion
 	Steps        *Type      // steps that follow on the value: a Slice of a Choice, or nil
@@ -143,9 +144,6 @@ type Alt struct {
 
 // Records reports whether the value that an alternative makes records its calls.
 func (a *Alt) Records() bool { return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records() }
-
-// Repeats reports whether a step calls its method several times: so often as its first field says.
-func (a *Alt) Repeats() bool { return a.Make.Is(code.Repetition) }
 
 // Field is a struct field, a parameter, a result or a package variable.
 type Field struct {

@@ -63,7 +63,7 @@ func TestShrinkRepetition(t *testing.T) {
 	times := *tInt64
 	times.Domain = &input.Domain{Lo: 2, Hi: 32}
 	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{
-		{Name: "Push", Fields: []input.Field{{Name: "x", Type: tInt64}}}, {Name: "Push", Fields: []input.Field{{Name: "times", Type: &times}}},
+		{Name: "Push", Fields: []input.Field{{Name: "x", Type: tInt64}}}, {Name: "Push", Fields: []input.Field{{Name: "times", Type: &times}}, Repeats: true},
 	}}}
 	stack := &input.Type{Kind: input.Choice, Go: "*Stack", Alts: []input.Alt{{Name: "nil", Rare: true}, {Name: "New", Steps: steps}}}
 	for need, want := range map[uint64]input.Vector{1: {1, 2, 0, 0}, 2: {1, 2, 1, 2}, 5: {1, 2, 1, 5}, 9: {1, 2, 1, 9}, 32: {1, 2, 1, 32}} {

@@ -67,15 +67,14 @@ func (s *shrinker) shrinkLength(variable input.Var) {
 	s.trySet(&variable, 0)
 }
 
-// gather proposes each step that repeats its call in place of all steps, with as many repetitions as these have calls. The first field of
-// such a step has a domain.
+// gather proposes each step that repeats its call in place of all steps, with as many repetitions as these have calls.
 func (s *shrinker) gather(steps *input.Var) bool {
 	calls := int64(steps.Count(s.best))
 	var repeated []input.Vector
 	var times []input.Var
 	for i := 1; i < len(s.vars); i++ {
 		step, n := s.vars[i-1], s.vars[i]
-		if step.Off > steps.Off && n.End <= steps.End && step.Role == input.RoleAlt && n.Role == input.RoleInt && n.Type.Domain != nil {
+		if step.Off > steps.Off && n.End <= steps.End && step.Role == input.RoleAlt && step.Type.Alts[s.best[step.Off]].Repeats {
 			repeated, times = append(repeated, append(input.Vector{2}, s.best[step.Off:step.End]...)), append(times, n)
 			calls += n.Int(s.best[n.Off]) - 1
 		}

@@ -106,8 +106,8 @@ func TestEffects(t *testing.T) {
 		return uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == name }))
 	}
 	push, pop := input.Vector{at("Push"), 2}, input.Vector{at("Pop")}
-	pushes := input.Vector{uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == "Push" && a.Repeats() })), 3}
-	pops := input.Vector{uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == "Pop" && a.Repeats() })), 2}
+	pushes := input.Vector{uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == "Push" && a.Repeats })), 3}
+	pops := input.Vector{uint64(slices.IndexFunc(steps.Alts, func(a input.Alt) bool { return a.Name == "Pop" && a.Repeats })), 2}
 	for _, test := range []struct {
 		steps []input.Vector
 		want  []string

@@ -48,7 +48,7 @@ func (d *sceneDrawer) draw(n int) (list []*testCase) {
 	}
 	for i, a := range of.Elem.Alts {
 		switch {
-		case a.Repeats():
+		case a.Repeats:
 			repetitions = append(repetitions, i)
 		case told[a.Name]:
 			steps = append(steps, i)

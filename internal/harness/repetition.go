@@ -53,7 +53,7 @@ func (c *Coder) repetitions(o *madeObject) (list []input.Alt) {
 // a scalar. A variadic parameter has one argument that counts, or none.
 func (c *Coder) repetition(o *madeObject, s methodStep, direction string) (alt *input.Alt, counts bool) {
 	sig := s.method.Signature()
-	alt = &input.Alt{Name: s.method.Name(), RunsCode: true, Fields: []input.Field{{Name: "times"}}}
+	alt = &input.Alt{Name: s.method.Name(), RunsCode: true, Repeats: true, Fields: []input.Field{{Name: "times"}}}
 	var args []*code.Tree
 	most := mostTimes
 	for i := range sig.Params().Len() {

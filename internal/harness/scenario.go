@@ -121,7 +121,7 @@ func (g *generator) scenarioDecoder(t *input.Type, n int, sig *input.Signature) 
 // toldStep writes a step of a scenario. For each method of the block follow a word for whether it was called and returned, and its results.
 func (g *generator) toldStep(step *input.Alt, recv string, block []input.Reader) {
 	at := -1 // nothing tells of a repetition but the readers after it
-	if !step.Repeats() {
+	if !step.Repeats {
 		at = slices.IndexFunc(block, func(r input.Reader) bool { return r.IsStep && r.Method == step.Make.Method(code.Receiver) })
 	}
 	var results []string

@@ -73,7 +73,7 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 				alt.Steps = &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice}}
 			}
 			steps := alt.Steps.Elem
-			step := input.Alt{Name: parts[0], Make: treeOf(t, parts[2])}
+			step := input.Alt{Name: parts[0], Make: treeOf(t, parts[2]), Repeats: verb == "repeat"}
 			if verb == "repeat" {
 				step.Make = &code.Tree{Kind: code.Repetition, Text: parts[3], Parts: []*code.Tree{code.Arg(0), step.Make}}
 			}

@@ -95,7 +95,7 @@ func (v *Value) TakesStatements() bool {
 
 // Times returns how often the step v calls its method.
 func (v *Value) Times() int {
-	if v.Alt().Repeats() {
+	if v.Alt().Repeats {
 		return int(v.Kids[0].Word)
 	}
 	return 1

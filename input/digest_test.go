@@ -24,7 +24,7 @@ var digests = map[string]uint64{
 	"vars":      0x9fe0660bd46b3b0d,
 	"name":      0xc89d5ef33a6b5a41,
 	"simpler":   0x950fa2e9aca57882,
-	"shrink":    0xc4536403706e3824,
+	"shrink":    0x66f3de497c258a09,
 	"passing":   0x38e76f1298a45a73,
 	"setup":     0x62b3d18f2b2ccce3,
 	"literal":   0x40d3536ff9b1407a,

@@ -77,7 +77,7 @@ func TestNextAgainstWhatCame(t *testing.T) {
 			}
 		}
 	}
-	if rounds < 4 || expected < came/2 || expected > came+2*float64(rounds) {
+	if rounds < 3 || expected < came/2 || expected > came+2*float64(rounds) {
 		t.Errorf("%d rounds doubled: expected %.1f branches, %.0f came", rounds, expected, came)
 	}
 }

@@ -93,7 +93,7 @@ func (u *unit) waits(ctx context.Context, over <-chan struct{}) bool {
 
 // warmOne compiles what the plain tests of a package need.
 func (s *session) warmOne(ctx context.Context, u *unit) (err error) {
-	header := testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes, Settings: u.coder.Settings, Dir: s.Dir, Env: s.Env}
+	header := testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Coder: u.coder, Dir: s.Dir, Env: s.Env}
 	if u.prepared, err = testgen.Prepare(u.pkg, header); err != nil {
 		return err
 	}

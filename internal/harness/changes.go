@@ -17,6 +17,9 @@ type Change struct {
 	Deeper bool
 }
 
+// MayChange reports whether a call of fn may change a value of type t or the memory that it refers to.
+func (c *Coder) MayChange(fn *types.Func, t types.Type) bool { return c.vars().writes.MayChange(fn, t) }
+
 // Changes returns the package variables that a call of fn may change and that are restored
 // between runs: those of the package by position, then those of other packages. It follows the
 // functions of the package that fn names, directly or not, and the methods that fn may call

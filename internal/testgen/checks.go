@@ -124,7 +124,7 @@ func (p *plan) facts() oracle.Facts {
 		Hides:      func(field string) bool { return p.external && !token.IsExported(field) },
 		Sentinel:   p.sentinel,
 		FromPool:   p.env.FromPool(p.fn.Obj.Origin()),
-		MayChange:  func(t types.Type) bool { return p.writes.writes.MayChange(p.fn.Obj, t) },
+		MayChange:  func(t types.Type) bool { return p.writes.coder.MayChange(p.fn.Obj, t) },
 		Restore:    restoreStubParts,
 		ReadsClock: p.readsClock,
 	}

@@ -15,28 +15,23 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
-	"nearmiss/internal/writes"
 )
 
 // varWrites lists the package variables of one package that a call of a function may change and
 // that a test has to restore.
 type varWrites struct {
-	changes       func(*types.Func) []harness.Change
-	settings      func(*types.Func) []harness.Setting
+	coder         *harness.Coder
 	madeByNew     map[*types.Var]bool // declared as &T{…} or new(T)
 	pkg           *types.Package
 	initiallyZero map[*types.Var]bool  // of basic types, zero when the first test begins: neither init nor another initializer uses them
 	firstMaker    map[*types.Var]maker // the call that makes the value at the start of the first test
-	writes        *writes.Writes
 }
 
 func newWrites(pkg *load.Package, h Header) *varWrites {
-	changes, settings := h.Changes, h.Settings
-	if changes == nil {
-		c := harness.New(pkg)
-		changes, settings = c.Changes, c.Settings
+	w := &varWrites{coder: h.Coder, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}}
+	if w.coder == nil {
+		w.coder = harness.New(pkg)
 	}
-	w := &varWrites{changes: changes, settings: settings, madeByNew: map[*types.Var]bool{}, pkg: pkg.Types, initiallyZero: map[*types.Var]bool{}, firstMaker: map[*types.Var]maker{}, writes: writes.New(pkg.Info, pkg.Types, syntax.NewMentions(pkg.Info, pkg.Files))}
 	early := map[*types.Var]int{}
 	for _, name := range w.pkg.Scope().Names() {
 		if v, ok := w.pkg.Scope().Lookup(name).(*types.Var); ok {
@@ -55,7 +50,7 @@ func newWrites(pkg *load.Package, h Header) *varWrites {
 		}
 	}
 	maps.DeleteFunc(w.initiallyZero, func(v *types.Var, _ bool) bool { return early[v] > 0 })
-	maps.DeleteFunc(w.firstMaker, func(v *types.Var, m maker) bool { return early[v] > 1 || len(changes(m.fn)) > 0 })
+	maps.DeleteFunc(w.firstMaker, func(v *types.Var, m maker) bool { return early[v] > 1 || len(w.coder.Changes(m.fn)) > 0 })
 	return w
 }
 
@@ -145,7 +140,7 @@ func (w *varWrites) countMentions(info *types.Info, within ast.Node, all map[*ty
 		case *types.Var:
 			all[obj]++
 		case *types.Func:
-			for _, c := range w.changes(obj.Origin()) {
+			for _, c := range w.coder.Changes(obj.Origin()) {
 				all[c.Var]++
 			}
 		}
@@ -203,7 +198,7 @@ func isNew(info *types.Info, e ast.Expr) bool {
 func (w *varWrites) changedBy(fns ...*types.Func) []harness.Change {
 	all := map[*types.Var]harness.Change{}
 	for _, fn := range fns {
-		for _, c := range w.changes(fn) {
+		for _, c := range w.coder.Changes(fn) {
 			have := all[c.Var]
 			all[c.Var] = harness.Change{Var: c.Var, Self: c.Self || have.Self, Target: c.Target || have.Target, Deeper: c.Deeper || have.Deeper}
 		}
@@ -243,7 +238,7 @@ func (w *varWrites) canCopy(t types.Type) bool {
 // settingsOf returns the settings that calls of the functions may change, each once.
 func (w *varWrites) settingsOf(fns ...*types.Func) (list []harness.Setting) {
 	for _, fn := range fns {
-		for _, s := range w.settings(fn) {
+		for _, s := range w.coder.Settings(fn) {
 			if !slices.Contains(list, s) {
 				list = append(list, s)
 			}

@@ -57,7 +57,7 @@ func (p *plan) addReadings(s *oracle.Subject) {
 func (p *plan) tells(r *input.Reader) bool {
 	method := r.Origin.(*types.Func)
 	if r.OfResult == 0 {
-		if of := p.inputNamed(r.Of).goType; types.IsInterface(of) || !p.writes.writes.MayChange(p.fn.Obj, of) {
+		if of := p.inputNamed(r.Of).goType; types.IsInterface(of) || !p.writes.coder.MayChange(p.fn.Obj, of) {
 			return types.IsInterface(of)
 		}
 	}

@@ -81,11 +81,9 @@ type Header struct {
 	// is prepared. A function that reads the clock gets no inputs that are close to Now.
 	Now int64
 
-	// Changes returns the package variables that a call of a function may change and that its
-	// test restores, and Settings returns the settings of the standard library. Nil means the
-	// methods of a harness.Coder.
-	Changes  func(*types.Func) []harness.Change
-	Settings func(*types.Func) []harness.Setting
+	// Coder tells what a call of a function may change: package variables and settings of the standard library, which its test
+	// restores, and values. Nil means a new one.
+	Coder *harness.Coder
 
 	// Dir and Env are the directory and the environment of the go command; "" and nil mean those
 	// of this process.

@@ -273,16 +273,20 @@ func leadsToMemory(t types.Type) bool {
 // MayChange reports whether a call of fn may change a value of type t or the memory that it refers
 // to.
 func (t *Writes) MayChange(fn *types.Func, typ types.Type) bool {
-	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
-	r.add(typ)
-	return t.writesAny(fn, r)
+	r := reachableFrom(typ)
+	calls := func(f types.Object) []types.Object {
+		if _, variable := f.(*types.Var); variable {
+			return nil // a use of a variable does not call the functions in its initializer
+		}
+		return append(t.mentions.Of(f), t.mentions.Methods(f)...)
+	}
+	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool { return t.writesItself(f, r) })
 }
 
 // AnyMayChange reports whether a function of the package may change a value of type t or the memory that it
 // refers to.
 func (t *Writes) AnyMayChange(typ types.Type) bool {
-	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
-	r.add(typ)
+	r := reachableFrom(typ)
 	for fn := range t.mentions.Declared {
 		if t.writesItself(fn, r) {
 			return true
@@ -296,23 +300,16 @@ func (t *Writes) writesItself(fn types.Object, r reachable) bool {
 	return slices.ContainsFunc(t.fields[fn], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.writesThrough[fn], r.mayContain)
 }
 
-func (t *Writes) writesAny(fn *types.Func, r reachable) bool {
-	calls := func(f types.Object) (list []types.Object) {
-		if _, variable := f.(*types.Var); variable {
-			return nil // a use of a variable does not call the functions in its initializer
-		}
-		for _, o := range t.mentions.Of(f) {
-			list = append(append(list, o), t.mentions.Methods(o)...)
-		}
-		return list
-	}
-	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool { return t.writesItself(f, r) })
-}
-
 // reachable is the set of struct fields and types that a value may refer to.
 type reachable struct {
 	fields map[*types.Var]bool
 	types  map[types.Type]bool
+}
+
+func reachableFrom(t types.Type) reachable {
+	r := reachable{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
+	r.add(t)
+	return r
 }
 
 func (r reachable) add(t types.Type) {

@@ -17,7 +17,7 @@
 //	confirm   run in other worlds, watched, other settings     confirm evidence lasting runcases watched setting variables harm
 //	check     print the tests, compile and run them            check warm parts tests machine
 //	write     merge the tests into those of their directories  write keep labels refuse
-//	notice    cases for mutants that live; the fewest checks   notice beside choose; before check if there is time
+//	notice    cases for mutants that live; the fewest checks   notice trials beside choose; before check if there is time
 //
 // A method (method.go) holds the decisions on how to search: with all of nearmiss, or with the
 // published method alone. A package has two deadlines (clock.go): one for its search, one for all

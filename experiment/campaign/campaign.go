@@ -156,11 +156,11 @@ func (c *Campaign) Every(n int) error {
 	if n < 0 {
 		return fmt.Errorf("-every is %d, and counts from 1", n)
 	}
-	var some []Part
-	for i := 0; n > 0 && i < len(c.Subjects); i += n {
-		some = append(some, c.Subjects[i])
-	}
 	if n > 0 {
+		var some []Part
+		for next := range slices.Chunk(c.Subjects, n) {
+			some = append(some, next[0])
+		}
 		c.Subjects = some
 	}
 	return nil

@@ -29,17 +29,22 @@ type Reached struct {
 // must be the latest time.
 func stratum(times, events [2]sample) (s stats.Stratum, err error) {
 	latest := slices.Max(slices.Concat(times[0].values, times[1].values))
-	for i, to := range []*[]stats.Observation{&s.A, &s.B} {
-		for k, x := range times[i].values {
-			reached := events[i].values[k] != 0
-			if !reached && !same(x, latest) {
-				err = fmt.Errorf("a run was stopped at %v, before its target, and another one took %v: "+
-					"a censored measure needs one budget for all", x, latest)
-			}
-			*to = append(*to, stats.Observation{Time: x, Event: reached})
+	s.A, s.B = observations(times[0], events[0]), observations(times[1], events[1])
+	for _, o := range slices.Concat(s.A, s.B) {
+		if !o.Event && !same(o.Time, latest) {
+			err = fmt.Errorf("a run was stopped at %v, before its target, and another one took %v: "+
+				"a censored measure needs one budget for all", o.Time, latest)
 		}
 	}
 	return s, err
+}
+
+// observations returns the times of runs, of which those whose event is 0 are censored.
+func observations(times, events sample) (list []stats.Observation) {
+	for i, x := range times.values {
+		list = append(list, stats.Observation{Time: x, Event: events.values[i] != 0})
+	}
+	return list
 }
 
 // reached makes the log-rank test of a contrast of times whose rows are all there. It returns how many of them do not
@@ -88,11 +93,7 @@ func (r *Report) survival(measure task.Measure, subject, arm campaign.Part, budg
 	if len(times.values) == 0 || len(times.values) != len(events.values) {
 		return c, false
 	}
-	var runs []stats.Observation
-	for i, x := range times.values {
-		runs = append(runs, stats.Observation{Time: x, Event: events.values[i] != 0})
-	}
-	c, err := stats.KaplanMeier(runs, 1-r.Campaign.Analysis.Level)
+	c, err := stats.KaplanMeier(observations(times, events), 1-r.Campaign.Analysis.Level)
 	return c, err == nil
 }
 

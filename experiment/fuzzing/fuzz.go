@@ -24,26 +24,11 @@ const fuzzFile = "zzfuzz_test.go"
 // time divided evenly, and leaves what it kept in testdata/fuzz, where the next test run finds it. It returns the number
 // of functions with a harness, and what went wrong with some.
 func Run(ctx context.Context, p *place.Place, limit time.Duration) (targets int, notes string, err error) {
-	pkg, err := p.Load(ctx)
-	if err != nil {
+	bin, names, err := build(ctx, p, "", ignore)
+	if err != nil || len(names) == 0 {
 		return 0, "", err
 	}
-	text, names := harnesses(pkg)
-	if err := Clear(p); err != nil || len(names) == 0 {
-		return 0, "", err
-	}
-	if err := place.Write(p.Dir, map[string]string{fuzzFile: text}); err != nil {
-		return 0, "", err
-	}
-	home, err := os.MkdirTemp("", "fuzz-")
-	if err != nil {
-		return 0, "", err
-	}
-	defer os.RemoveAll(home)
-	bin := filepath.Join(home, "fuzz")
-	if err := p.Build(ctx, bin, nil, nil, "-fuzz=."); err != nil {
-		return 0, "", fmt.Errorf("the harnesses: %w", err)
-	}
+	defer os.RemoveAll(filepath.Dir(bin))
 	start := time.Now()
 	for i, name := range names {
 		left := limit - time.Since(start)
@@ -56,6 +41,30 @@ func Run(ctx context.Context, p *place.Place, limit time.Duration) (targets int,
 		}
 	}
 	return len(names), notes, nil
+}
+
+// build puts harnesses in place of the tests of a package and builds them, in a directory that holds nothing else.
+func build(ctx context.Context, p *place.Place, only string, g guard) (bin string, names []string, err error) {
+	pkg, err := p.Load(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	text, names := harnesses(pkg, only, g)
+	if err := Clear(p); err != nil || len(names) == 0 {
+		return "", nil, err
+	}
+	if err := place.Write(p.Dir, map[string]string{fuzzFile: text}); err != nil {
+		return "", nil, err
+	}
+	home, err := os.MkdirTemp("", "fuzz-")
+	if err != nil {
+		return "", nil, err
+	}
+	bin = filepath.Join(home, "fuzz")
+	if err := p.Build(ctx, bin, nil, nil, "-fuzz=."); err != nil {
+		return "", nil, errors.Join(fmt.Errorf("the harnesses: %w", err), os.RemoveAll(home))
+	}
+	return bin, names, nil
 }
 
 // corpusOf returns the directory of the inputs of fuzz targets.

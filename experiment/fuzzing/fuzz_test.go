@@ -66,7 +66,7 @@ func TestHarnesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, targets := harnesses(pkg)
+	text, targets := harnesses(pkg, "", ignore)
 	want := []string{"FuzzKind_Known", "FuzzOpen", "FuzzShelf_Find", "FuzzShelf_Len", "FuzzLoad", "FuzzMerge", "FuzzSum", "FuzzKey_Zero", "FuzzTape_Init", "FuzzTape_Wind"}
 	if !slices.Equal(targets, want) {
 		t.Errorf("targets %q", targets)

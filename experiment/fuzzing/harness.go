@@ -25,22 +25,35 @@ type harness struct {
 	deep    int
 }
 
+// A guard decides what a panic does to a target.
+type guard struct {
+	body    string            // statements around the call, the first of a function that may defer others
+	imports map[string]string // that the body needs: import path → name
+}
+
+// ignore makes targets go on after each panic, because the fuzzer is to take branches.
+var ignore = guard{body: "defer func() { recover() }()"}
+
 // harnesses returns a test file with a fuzz target for each exported function and method whose arguments can be had,
-// and the names of the targets.
-func harnesses(pkg *load.Package) (text string, targets []string) {
+// and the names of the targets. With only it has the target of that name alone.
+func harnesses(pkg *load.Package, only string, g guard) (text string, targets []string) {
 	makers := constructors(pkg)
 	imports := map[string]string{"testing": "testing", pkg.ImportPath: pkg.Name} // gobco goes by that name
+	maps.Copy(imports, g.imports)
 	var body strings.Builder
 	for _, fn := range exportedFuncs(pkg) {
+		name := "Fuzz" + targetName(fn)
+		if only != "" && name != only {
+			continue
+		}
 		h := &harness{pkg: pkg, makers: makers, imports: map[string]string{}}
 		call, ok := h.call(fn)
 		if !ok || len(h.args) > mostFuzzed {
 			continue
 		}
-		name := "Fuzz" + targetName(fn)
 		targets = append(targets, name)
 		maps.Copy(imports, h.imports)
-		body.WriteString(h.target(name, call))
+		body.WriteString(h.target(name, call, g))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s_test\n\nimport (\n", pkg.Name)
@@ -105,8 +118,8 @@ func targetName(fn *types.Func) string {
 	return fn.Name()
 }
 
-// target returns one fuzz target. A panic does not end the target, because the fuzzer is to take branches.
-func (h *harness) target(name, call string) string {
+// target returns one fuzz target.
+func (h *harness) target(name, call string, g guard) string {
 	zeros, params := make([]string, len(h.args)), ""
 	for i, t := range h.args {
 		switch t {
@@ -120,7 +133,7 @@ func (h *harness) target(name, call string) string {
 		params += fmt.Sprintf(", a%d %s", i, t)
 	}
 	body := strings.Join(append(h.lines, call), "\n\t\t")
-	return fmt.Sprintf("\nfunc %s(f *testing.F) {\n\tf.Add(%s)\n\tf.Fuzz(func(t *testing.T%s) {\n\t\tdefer func() { recover() }()\n\t\t%s\n\t})\n}\n", name, strings.Join(zeros, ", "), params, body)
+	return fmt.Sprintf("\nfunc %s(f *testing.F) {\n\tf.Add(%s)\n\tf.Fuzz(func(t *testing.T%s) {\n\t\t%s\n\t\t%s\n\t})\n}\n", name, strings.Join(zeros, ", "), params, g.body, body)
 }
 
 // call makes the call of a function.

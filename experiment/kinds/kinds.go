@@ -11,6 +11,7 @@ func All() []*task.Kind {
 		mutation(),
 		deletions(),
 		refereed(),
+		reportedFaults(),
 		branchSearch(),
 		targetBranch(),
 		methodPaths(),

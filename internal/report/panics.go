@@ -7,41 +7,45 @@ import (
 	"strings"
 )
 
-// maxPanics is the largest number of panics that the table shows without -v.
-const maxPanics = 10
+// MaxPanics is the largest number of panics that the table shows without -v.
+const MaxPanics = 10
 
 // NilReceiver is the Setup of a panic of a method on a nil receiver. Methods panic on nil by
 // convention, so the table leaves these panics out without -v.
 const NilReceiver = "nil receiver"
 
-// writePanics lists the places where functions can panic, the likeliest faults first.
-func (r *Report) writePanics(out io.Writer, verbose bool) {
-	type row struct {
-		weight int
-		text   string
-	}
-	var rows []row
+// A Ranked is a place at which a function can panic.
+type Ranked struct {
+	Func string
+	*Panic
+}
+
+// Ranked returns the places of all packages at which functions can panic, the likeliest faults first.
+func (r *Report) Ranked() (list []Ranked) {
 	for _, p := range r.Packages {
 		for _, f := range p.Functions {
 			for i := range f.Panics {
-				if f.Panics[i].Setup == NilReceiver && !verbose {
-					continue
-				}
-				rows = append(rows, row{f.Panics[i].weight(), f.Panics[i].description(f.Name)})
+				list = append(list, Ranked{f.Name, &f.Panics[i]})
 			}
 		}
 	}
-	if len(rows) == 0 {
+	slices.SortStableFunc(list, func(a, b Ranked) int { return a.weight() - b.weight() })
+	return list
+}
+
+// writePanics lists the places where functions can panic.
+func (r *Report) writePanics(out io.Writer, verbose bool) {
+	list := slices.DeleteFunc(r.Ranked(), func(p Ranked) bool { return p.Setup == NilReceiver && !verbose })
+	if len(list) == 0 {
 		return
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return a.weight - b.weight })
-	fmt.Fprintf(out, "\ncan panic, at %s:\n", Numbered(len(rows), "place", "places"))
-	for i, x := range rows {
-		if i == maxPanics && !verbose {
-			fmt.Fprintf(out, "  and %d more (-v lists them)\n", len(rows)-i)
+	fmt.Fprintf(out, "\ncan panic, at %s:\n", Numbered(len(list), "place", "places"))
+	for i, p := range list {
+		if i == MaxPanics && !verbose {
+			fmt.Fprintf(out, "  and %d more (-v lists them)\n", len(list)-i)
 			return
 		}
-		fmt.Fprintln(out, "  "+x.text)
+		fmt.Fprintln(out, "  "+p.description(p.Func))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
+	"nearmiss/internal/probe"
 	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -64,6 +65,8 @@ func (s *session) siteJob(p *panicSite) job {
 	if p.target == nil {
 		p.target = native.Target(fitness.ApproachBlock(p.site.Graph, p.site.Block))
 		p.target.Branch, p.target.Site = worker.NoBranch, uint32(p.site.ID)+1
+		check := worker.Node{Cond: uint32(len(u.graph.Conds) + p.site.ID), Away: probe.AwayFalse}
+		p.target.Nodes = append(p.target.Nodes, check)
 	}
 	j := s.searchJob(p.fn, s.seed(p.fn, 1<<41+uint64(p.number), uint64(p.slices)), siteSlice)
 	j.Algorithm, j.Modes, j.Fuel = worker.Auto, []search.Mode{search.Standard}, firstFuel

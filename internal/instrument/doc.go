@@ -34,9 +34,11 @@
 // start of the body records one more element. A probe after the loop records the
 // end of the elements, unless a break left the loop.
 //
-// With Options.Sites, an integer divisor that may be zero is wrapped in a probe,
-// a / zznmprobe.Divisor(7, b). It measures the distance of b from zero if the
-// division by zero is the target.
+// With Options.Sites, an operand of each operation that can panic is wrapped in a
+// probe of a check: a / zznmprobe.Divisor(14, b), s[zznmprobe.Index(16, i, len(s))],
+// s[i:zznmprobe.Bound(18, j, int(i), cap(s))], 1 << zznmprobe.Count(20, n). It measures
+// the distance from the panic if that is the target. There is no such probe if it would
+// evaluate an operand with effects twice.
 //
 // Some probes detect operations that would block for ever. A receive becomes
 // <-zznmprobe.Chan(c), a send becomes c <- zznmprobe.Sent(c, v), and a select that

@@ -36,7 +36,7 @@ type Options struct {
 	// First is added to the numbers of conditions, so that several packages in
 	// one worker have disjoint ranges of numbers.
 	First int
-	// Sites are the panic sites; the divisions among them get probes. It may be nil.
+	// Sites are the panic sites. Operations that can panic get checks, numbered behind the conditions. It may be nil.
 	Sites *cfg.Sites
 }
 
@@ -72,7 +72,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 		res.Slots = max(res.Slots, len(l.Slots))
 	}
 	index := newIndex(c)
-	index.divisors = divisorsOf(opts.Sites)
+	index.checks = checksOf(opts.Sites, opts.First+len(c.Conds))
 	own := map[string]bool{}
 	for _, name := range pkg.GoFiles {
 		own[name] = true
@@ -113,7 +113,7 @@ type index struct {
 	cases map[ast.Stmt][]*cfg.Cond     // conditions of switches, type switches and selects, in order
 	decl  map[*ast.FuncDecl]*cfg.Func
 
-	divisors map[ast.Node]*cfg.Site // divisions that can panic
+	checks map[ast.Node]check // operations that can panic
 }
 
 func newIndex(c *cfg.Package) *index {
@@ -273,7 +273,7 @@ func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind,
 	case *ast.SendStmt:
 		w.sendStmt(n)
 	case *ast.AssignStmt:
-		w.divisor(n)
+		w.check(n)
 	case ast.Expr:
 		if c := w.index.expr[n]; c != nil {
 			w.condition(c)
@@ -283,8 +283,8 @@ func (w *writer) instrumentNode(n ast.Node, bodies map[*ast.BlockStmt]blockKind,
 			if n.Op == token.ARROW {
 				w.receive(n.X)
 			}
-		case *ast.BinaryExpr:
-			w.divisor(n)
+		case *ast.BinaryExpr, *ast.IndexExpr, *ast.SliceExpr:
+			w.check(n)
 		case *ast.CallExpr:
 			w.makeCall(n)
 			w.starterCall(n)

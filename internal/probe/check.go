@@ -1,32 +1,62 @@
 package probe
 
-// noSite means that the target is no panic site.
-const noSite = ^uint32(0)
+// A check is the condition under which an operation does not panic: an index is in range, a divisor is not zero. Checks are
+// numbered behind the conditions. They have no branches of their own: a target with a check as a node records the distance of
+// its failure, and the worker decides whether the run panics.
 
-// targetSite is the number of the target's panic site.
-var targetSite = noSite
+// integer are the types of indices, bounds, divisors and counts.
+type integer interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
 
-// Divisor returns d, the divisor at panic site id. If the site is the target, Divisor records a
-// divergence at level 0 with the distance of d == 0 plus one. The sum is never 0, because the
-// worker decides whether the run panics.
-func Divisor[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr](id uint32, d T) T {
-	if id == targetSite {
-		if size := uint64(d); d < 0 {
-			recordDivisor(-size)
-		} else {
-			recordDivisor(size)
+// Index returns i, an index of something with n elements.
+func Index[T integer](f Branch, i T, n int) T {
+	if branchFlags[f] > threshold {
+		recordBounds(f, 0, int64(i), int64(n)-1)
+	}
+	return i
+}
+
+// Bound returns j, the upper bound of a slice of something with room for n elements from its lower bound i on.
+func Bound[T integer](f Branch, j T, i, n int) T {
+	if branchFlags[f] > threshold {
+		recordBounds(f, int64(i), int64(j), int64(n))
+	}
+	return j
+}
+
+// Divisor returns d, a divisor.
+func Divisor[T integer](f Branch, d T) T {
+	if branchFlags[f] > threshold {
+		size := uint64(d)
+		if d < 0 {
+			size = -size
 		}
+		recordCheck(f, DistU(EQ, size, 0))
 	}
 	return d
 }
 
-//go:noinline
-func recordDivisor(size uint64) {
-	if threshold != 0 || target == nil || staleExist && onStaleGoroutine() {
-		return
+// Count returns n, a count that must not be negative.
+func Count[T integer](f Branch, n T) T {
+	if branchFlags[f] > threshold {
+		recordCheck(f, DistI(LT, int64(n), 0))
 	}
-	exact := DistU(EQ, size, 0)
-	if exact += 1 - exact>>63; !outcome.Diverged || outcome.Level != 0 || target.Last || lessThanBest(exact, Whole) {
-		outcome.Diverged, outcome.Level, outcome.Exact, outcome.Kind = true, 0, exact, Whole
+	return n
+}
+
+// recordBounds records the check 0 <= i <= j <= n. Numbers beyond the greatest int64 come as negative ones.
+//
+//go:noinline
+func recordBounds(f Branch, i, j, n int64) {
+	recordCheck(f, min(DistI(LT, i, 0), DistI(LT, j, i), DistI(GT, j, n)))
+}
+
+// recordCheck records how far a check is from its failure. A distance of 0, the failure itself, is left to the worker.
+//
+//go:noinline
+func recordCheck(f Branch, exact uint64) {
+	if exact != 0 && needsDistance(f) {
+		recordDivergence(f, exact, Whole)
 	}
 }

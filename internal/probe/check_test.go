@@ -2,43 +2,51 @@ package probe
 
 import "testing"
 
-// TestDivisor asserts that the distance of a divisor is its distance from zero, at least 1, that
-// a run keeps the least one, that it precedes any divergence at a condition, and that only the
-// target's site records it.
-func TestDivisor(t *testing.T) {
+// TestChecks asserts the distances of checks from their failure, that a run keeps the least one, that it precedes any
+// divergence at a condition, and that only the target's check records it.
+func TestChecks(t *testing.T) {
+	const f, other = Branch(2 * 2), Branch(2 * 3) // checks behind two conditions
 	for name, tt := range map[string]struct {
 		run   func()
 		level int
 		exact uint64
 	}{
-		"7":             {func() { Divisor(4, 7) }, 0, 9},
-		"-7":            {func() { Divisor(4, int8(-7)) }, 0, 9},
-		"0":             {func() { Divisor(4, 0) }, 0, 1},
-		"unsigned":      {func() { Divisor(4, uint64(1)<<63) }, 0, 1<<63 + 1},
-		"most negative": {func() { Divisor(4, int64(-1)<<63) }, 0, 1<<63 + 1},
-		"least":         {func() { Divisor(4, 7); Divisor(4, 3); Divisor(4, 5) }, 0, 5},
-		"then away":     {func() { Divisor(4, 7); EqI(0, 3, 4) }, 0, 9},
-		"away before":   {func() { EqI(0, 3, 4); Divisor(4, 7) }, 0, 9},
-		"only away":     {func() { EqI(0, 3, 4); Divisor(5, 7) }, 1, 2},
+		"divisor 7":        {func() { Divisor(f, 7) }, 0, 8},
+		"divisor -7":       {func() { Divisor(f, int8(-7)) }, 0, 8},
+		"unsigned":         {func() { Divisor(f, uint64(1)<<63) }, 0, 1<<63 + 1},
+		"most negative":    {func() { Divisor(f, int64(-1)<<63) }, 0, 1<<63 + 1},
+		"least":            {func() { Divisor(f, 7); Divisor(f, 3); Divisor(f, 5) }, 0, 4},
+		"then away":        {func() { Divisor(f, 7); EqI(0, 3, 4) }, 0, 8},
+		"away before":      {func() { EqI(0, 3, 4); Divisor(f, 7) }, 0, 8},
+		"only away":        {func() { EqI(0, 3, 4); Divisor(other, 7) }, 1, 2},
+		"fails":            {func() { EqI(0, 3, 4); Divisor(f, 0); Index(f, 7, 7); Bound(f, 1, 2, 3); Count(f, -1) }, 1, 2},
+		"index from below": {func() { Index(f, 1, 9) }, 0, 2},
+		"index from above": {func() { Index(f, 7, 9) }, 0, 3},
+		"huge index":       {func() { EqI(0, 3, 4); Index(f, uint64(1)<<63, 9) }, 1, 2},
+		"low bound":        {func() { Bound(f, 8, 1, 20) }, 0, 2},
+		"order of bounds":  {func() { Bound(f, 9, 7, 20) }, 0, 3},
+		"high bound":       {func() { Bound(f, uint8(19), 7, 20) }, 0, 2},
+		"negative bound":   {func() { EqI(0, 3, 4); Bound(f, 9, -7, 20) }, 1, 2},
+		"count":            {func() { Count(f, 3) }, 0, 4},
 	} {
-		Init(1, 0)
-		SetTarget(&Target{Branch: NoBranch, Site: 5, Nodes: []Node{{Cond: 0, Level: 1, Away: AwayFalse}}})
+		Init(2, 0)
+		AddChecks(2)
+		SetTarget(&Target{Branch: NoBranch, Site: 1, Nodes: []Node{{Cond: 0, Level: 1, Away: AwayFalse}, {Cond: uint32(f >> 1), Away: AwayFalse}}})
 		Begin()
 		tt.run()
 		End()
 		if o := Outcome(); !o.Diverged || o.Level != tt.level || o.Exact != tt.exact {
 			t.Errorf("%s: diverged %v at level %d by %d, want level %d by %d", name, o.Diverged, o.Level, o.Exact, tt.level, tt.exact)
 		}
-		Divisor(4, 1)
+		Divisor(f, 1)
 		if o := Outcome(); o.Level != tt.level || o.Exact != tt.exact {
 			t.Errorf("%s: a division behind the run counts", name)
 		}
 		SetTarget(nil)
 	}
-	Init(1, 0)
 	Begin()
-	if Divisor(0, 6) != 6 || Divisor(noSite, 7) != 7 {
-		t.Error("another divisor is handed on")
+	if Divisor(f, 6) != 6 || Index(other, 7, 9) != 7 || Bound(f, int8(5), 1, 4) != 5 || Count(f, 2) != 2 {
+		t.Error("another operand is handed on")
 	}
 	End()
 	if Outcome().Diverged {

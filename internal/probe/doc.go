@@ -26,7 +26,7 @@
 // the number of conditions.
 //
 // A target may be a panic site. A hit then means that the run reached the block of
-// the site, and a divisor there has a distance at level 0.
+// the site, and the check there has a distance at level 0.
 //
 // A target may be the boundary of an ordered comparison. The goal is then equal
 // operands instead of a branch.

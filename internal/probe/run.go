@@ -21,6 +21,7 @@ var (
 	fuel         int64               = maxFuel
 
 	numConds      int   // number of conditions in use
+	numChecks     int   // number of checks, which have numbers behind those of the conditions
 	fuelLimit     int64 // statements that a run may execute
 	target        *Target
 	approachLevel []int      // by condition: approach level of the target
@@ -47,7 +48,7 @@ func Init(nConds, nSlots int) bool {
 	for i := range wantsValues {
 		wantsValues[i], switchActive[i] = 0, 0
 	}
-	numConds = nConds
+	numConds, numChecks = nConds, 0
 	approachLevel = make([]int, nConds)
 	programs = make([]*Program, nConds)
 	freshBranches = make([]Branch, 2*nConds)
@@ -59,6 +60,17 @@ func Init(nConds, nSlots int) bool {
 	countTaken = false
 	RecordTrace(0)
 	ArmAll()
+	return true
+}
+
+// AddChecks makes room for n checks behind the conditions. It returns false if they are too many.
+func AddChecks(n int) bool {
+	if n < 0 || numConds+n > MaxConds {
+		return false
+	}
+	numChecks = n
+	approachLevel = append(approachLevel, make([]int, n)...)
+	programs = append(programs, make([]*Program, n)...)
 	return true
 }
 

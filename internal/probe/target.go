@@ -3,9 +3,9 @@ package probe
 // Target is the target of the search, for which a run has a fitness.
 type Target struct {
 	Branch Branch // NoBranch for no branch
-	// Site is the number of a panic site plus one, 0 for none. Levels of nodes then start at
+	// Site is the number of a panic site plus one, 0 for none. Levels of conditions then start at
 	// 1. An outcome at level 1 that does not lead away is a hit: the run reaches the site.
-	// Level 0 has the distance from zero of a divisor at the site.
+	// The check of the site, if it has one, is a node at level 0, from which the false outcome leads away.
 	Site  uint32
 	Nodes []Node // conditions at which a run can diverge from the target
 	// Boundary makes equal operands of the condition of Branch the goal, instead of the
@@ -71,7 +71,6 @@ func SetTarget(t *Target) {
 	if t == nil {
 		return
 	}
-	targetSite = t.Site - 1 // noSite if it is 0
 	switch {
 	case t.Branch >= 2*uint32(numConds):
 	case t.Boundary:
@@ -81,7 +80,7 @@ func SetTarget(t *Target) {
 	}
 	for i := range t.Nodes {
 		node := &t.Nodes[i]
-		if node.Cond >= uint32(numConds) {
+		if node.Cond >= uint32(numConds+numChecks) {
 			continue
 		}
 		approachLevel[node.Cond] = node.Level
@@ -103,14 +102,14 @@ func SetTarget(t *Target) {
 }
 
 func clearTarget() {
-	for i := 0; i < 2*numConds; i++ {
+	for i := 0; i < 2*(numConds+numChecks); i++ {
 		branchFlags[i] &^= leadsAway | isTarget
 	}
 	for i := 0; i < numConds; i++ {
 		wantsValues[i] = 0
 		programs[i] = nil
 	}
-	target, boundary, targetSite = nil, noCond, noSite
+	target, boundary = nil, noCond
 }
 
 // activateSwitches makes every switch examine its cases again.

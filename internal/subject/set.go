@@ -18,7 +18,7 @@ import (
 type SetOptions struct {
 	Place                 // default: the package's directory and the environment of this process
 	Module bool           // also rewrite and count the packages of the module that the package imports, directly or not
-	Sites  *cfg.Sites     // panic sites, for distances of divisors
+	Sites  *cfg.Sites     // panic sites, for checks; not with Module
 	Hooks  bool           // pass live values to the worker at conditions
 	Coder  *harness.Coder // of the package; default: a new one
 	Graph  *cfg.Package   // of the package; default: a new one

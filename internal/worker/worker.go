@@ -75,6 +75,7 @@ func (w *worker) init(m *Init, save func()) bool {
 		w.send(&Fault{Text: "worker: " + strconv.Itoa(m.Conditions) + " conditions are too many for one package"})
 		return false
 	}
+	probe.AddChecks(len(m.Sites)) // without them if they are too many
 	w.machine.joiner = newJoiner()
 	probe.Keep(w.machine.joiner.keeper())
 	probe.OnOpen(w.machine.onOpenChannel)

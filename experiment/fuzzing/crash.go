@@ -38,11 +38,11 @@ func (f *Fault) guard(dir string) guard {
 			if r := recover(); r != nil {
 				stack := string(zzdebug.Stack())
 				stack = stack[zzstrings.LastIndex(stack, "\npanic("):]
-				if _, at, _ := zzstrings.Cut(stack, %q); zzstrings.HasPrefix(at, %q) {
+				if _, at, _ := zzstrings.Cut(stack, %q); append(zzstrings.Fields(at), "")[0] == %q {
 					panic(r)
 				}
 			}
-		}()`, "\t"+dir+"/", fmt.Sprintf("%s:%d ", f.File, f.Line)),
+		}()`, "\t"+dir+"/", fmt.Sprintf("%s:%d", f.File, f.Line)),
 		map[string]string{"strings": "zzstrings", "runtime/debug": "zzdebug"},
 	}
 }

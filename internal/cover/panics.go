@@ -20,14 +20,16 @@ import (
 
 // A panicSite is a place at which a run can panic. It is a goal, like a branch.
 type panicSite struct {
-	site   *cfg.Site
-	number int       // number among the sites of the function
-	fn     *function // the function that contains the site, nil if the function is left out
-	found  *panicFind
-	target *worker.Target
-	needs  []uint32 // branches on which the site directly depends
-	slices int      // number of slices so far
-	over   bool     // no further slice is worth its cost
+	site    *cfg.Site
+	number  int       // number among the sites of the function
+	fn      *function // the function that contains the site, nil if the function is left out
+	found   *panicFind
+	target  *worker.Target
+	needs   []uint32    // branches on which the site directly depends
+	entries []*function // see schedule.entries; nil until needed
+	slices  int         // number of slices so far
+	used    uint64      // evaluations of these
+	over    bool        // no further slice is worth its cost
 }
 
 // A panicFind is an input with which a function panics at a site. Its setup says how unusual the

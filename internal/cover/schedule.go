@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"go/types"
 	"slices"
 	"time"
 
@@ -28,10 +29,11 @@ type schedule struct {
 	u *unit
 	deadlines
 
-	all   bool   // visit stagnant goals too
-	vain  int    // rounds in a row that brought nothing
-	sites uint64 // evaluations spent on panic sites
-	calls uint64 // evaluations spent on inputs made by calls for branches that others have taken
+	all   bool                         // visit stagnant goals too
+	vain  int                          // rounds in a row that brought nothing
+	sites uint64                       // evaluations spent on panic sites
+	outer map[types.Object][]*function // see exportedCallers; nil until needed
+	calls uint64                       // evaluations spent on inputs made by calls for branches that others have taken
 
 	begun, found time.Time // of the search and of its last find
 
@@ -75,7 +77,8 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 			r.early(ctx)
 		}
 	}
-	r.siteRound(ctx, true)
+	for r.siteRound(ctx, true) && ctx.Err() == nil {
+	}
 	r.callsRound(ctx, true)
 	r.release()
 }

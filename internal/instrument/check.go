@@ -73,10 +73,10 @@ func (w *writer) checkBounds(c check, n *ast.SliceExpr) {
 	}
 	switch x := w.source(n.X); {
 	case n.High == nil:
-		w.checkOperand(c, "Bound", n.Low, fmt.Sprintf(", 0, len(%s)", x))
+		w.checkOperand(c, "Index", n.Low, fmt.Sprintf(", len(%s)+1", x))
 	case syntax.IsTypeParam(w.info.TypeOf(n.X)):
 	case n.Low == nil:
-		w.checkOperand(c, "Bound", n.High, fmt.Sprintf(", 0, %s(%s)", room, x))
+		w.checkOperand(c, "Index", n.High, fmt.Sprintf(", %s(%s)+1", room, x))
 	case w.repeatable(n.Low):
 		w.checkOperand(c, "Bound", n.High, fmt.Sprintf(", int(%s), %s(%s)", w.source(n.Low), room, x))
 	}

@@ -12,7 +12,7 @@ type integer interface {
 // Index returns i, an index of something with n elements.
 func Index[T integer](f Branch, i T, n int) T {
 	if branchFlags[f] > threshold {
-		recordBounds(f, 0, int64(i), int64(n)-1)
+		recordCheck(f, beyond(int64(i), 0, int64(n)-1))
 	}
 	return i
 }
@@ -20,7 +20,7 @@ func Index[T integer](f Branch, i T, n int) T {
 // Bound returns j, the upper bound of a slice of something with room for n elements from its lower bound i on.
 func Bound[T integer](f Branch, j T, i, n int) T {
 	if branchFlags[f] > threshold {
-		recordBounds(f, int64(i), int64(j), int64(n))
+		recordCheck(f, min(DistI(LT, int64(i), 0), beyond(int64(j), int64(i), int64(n))))
 	}
 	return j
 }
@@ -45,12 +45,10 @@ func Count[T integer](f Branch, n T) T {
 	return n
 }
 
-// recordBounds records the check 0 <= i <= j <= n. Numbers beyond the greatest int64 come as negative ones.
+// beyond returns the distance from i < least || i > most. Numbers beyond the greatest int64 come as negative ones.
 //
 //go:noinline
-func recordBounds(f Branch, i, j, n int64) {
-	recordCheck(f, min(DistI(LT, i, 0), DistI(LT, j, i), DistI(GT, j, n)))
-}
+func beyond(i, least, most int64) uint64 { return min(DistI(LT, i, least), DistI(GT, i, most)) }
 
 // recordCheck records how far a check is from its failure. A distance of 0, the failure itself, is left to the worker.
 //

@@ -108,7 +108,7 @@ bench:
 # run and report: FLAGS='-seeds 2'; RUNFLAGS are those of run alone: RUNFLAGS='-parallel 1'.
 CAMPAIGN ?= ese
 CAMPAIGNS = operators operators-time ese ese-parameters pyse baars fitnex tardis speed analysis solvers law beyond order
-COVERS = reach modules deletions organisation real mutation anytime
+COVERS = reach modules deletions faults organisation real mutation anytime
 ROWS ?= $(CURDIR)/.cache/rows
 FLAGS ?=
 RUNFLAGS ?=

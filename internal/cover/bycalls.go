@@ -31,6 +31,7 @@ func (r *schedule) callsRound(ctx context.Context, last bool) {
 	slices.SortStableFunc(goals, func(a, b *goal) int { return a.byCalls.turns - b.byCalls.turns })
 	goals = goals[:min(len(goals), goalBatch)]
 	r.s.analyse(ctx, goals)
+	goals = slices.DeleteFunc(goals, func(g *goal) bool { return g.target == nil }) // the time has ended before
 	var list []job
 	for _, g := range goals {
 		budget := r.u.branchEvaluations() / callsShare

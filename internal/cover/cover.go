@@ -137,7 +137,7 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 
 // finish makes the tests of a package, and looks for what they do not notice until ctx ends.
 func (s *session) finish(ctx, keep context.Context, u *unit, end deadlines) {
-	m := s.mutatedBeside(ctx, u)
+	m := s.mutatedBeside(ctx, u, end)
 	err := fault.Catch(func() error {
 		if u.recallEarly() {
 			s.timed("nothing was found since the tests of %s were made", u.pkg.ImportPath)

@@ -102,11 +102,24 @@ func repeatLimit(ctx context.Context, n int) time.Duration {
 	return max(1, min(repeatTime, time.Until(end)/partDivisor/time.Duration(n)))
 }
 
+// otherTimes returns the times at which cases run that may read the clock, as differences from now. With nextDecade and lastYear they have all
+// days of the week, quarters of the year and halves of the day, a leap day, and another century.
+func otherTimes(now time.Time) (list []time.Duration) {
+	for _, days := range []int{1, 30, 94, 186, 61, 279} { // 1 to 6 days of the week later
+		list = append(list, time.Duration(days)*day)
+	}
+	year := now.Year() + 101
+	for time.Date(year, 2, 29, 0, 0, 0, 0, time.UTC).Month() != time.February {
+		year++
+	}
+	return append(list, time.Date(year, 2, 29, (now.UTC().Hour()+12)%24, 29, 43, 0, time.UTC).Sub(now))
+}
+
 // otherWorlds lists the processes in which the cases of a package run besides the first one: with other
-// machines, processors, time zones, environment variables and files, ten years later and more than a year earlier; and here,
+// machines, processors, time zones, environment variables and files, ten years later and more than a year earlier; at other times, if they may read the clock; and here,
 // as in a new process each, in random order, with pauses, in the reverse order with collections, and in a new process each
 // if the function, or one that makes its input, shares state with others.
-func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*world) {
+func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, times, here []*world) {
 	list := make([]*tried, len(cases))
 	for i, c := range cases {
 		list[i] = &tried{testCase: c}
@@ -135,18 +148,24 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 		}
 	}
 	if s.Parts.Seccomp {
+		clocked := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool { return !t.fn.clocked() })
+		for _, ahead := range otherTimes(time.Now()) {
+			if len(clocked) > 0 {
+				times = append(times, &world{setting: setting{ahead: ahead}, cases: clocked})
+			}
+		}
 		names := slices.Clone(s.quiet.unheard(u.pkg))
 		for _, c := range cases {
 			names = joined(names, slices.DeleteFunc(slices.Clone(c.asked), func(name string) bool { return !variable(name) }))
 		}
 		machines = append(machines,
-			&world{setting: setting{elsewhere: true, processors: manyCPUs, foreignZone: true, ahead: nextDecade}, cases: list},
+			&world{setting: setting{elsewhere: true, test: true, processors: manyCPUs, foreignZone: true, ahead: nextDecade}, cases: list},
 			&world{setting: setting{present: true, processors: 1, ahead: lastYear}, cases: list})
 		if len(names) > 0 {
 			machines = append(machines, &world{setting: setting{vars: all(names, "1")}, cases: list})
 		}
 	}
-	return machines, here
+	return machines, times, here
 }
 
 // gather runs the cases in other worlds and adds the observations to their results. It keeps the
@@ -154,8 +173,8 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, here []*wor
 // result. Cases that are not run when ctx ends keep fewer observations. It returns the worlds that look
 // like other machines.
 func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machines []*world) {
-	machines, here := s.otherWorlds(u, cases)
-	worlds := slices.Concat(machines, here)
+	machines, times, here := s.otherWorlds(u, cases)
+	worlds := slices.Concat(machines, times, here)
 	began := time.Now()
 	ctx, done := fraction(ctx, halfDivisor)
 	defer done()
@@ -169,7 +188,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machi
 			case r.Result == nil || !comesBack(r.Result):
 				c.result = nil
 				continue
-			case i >= len(machines) && !w.pauses: // a pause may keep a goroutine from a branch that it takes otherwise
+			case i >= len(machines)+len(times) && !w.pauses: // a pause may keep a goroutine from a branch that it takes otherwise
 				c.result.Covered = common(c.result.Covered, r.Result.Covered)
 			}
 			c.result.Join(r.Result)
@@ -183,7 +202,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machi
 // patience. Without a process, because the package ends it there, it observes nothing.
 func (w *world) observe(ctx context.Context, s *session, u *unit) {
 	o := w.options(s.unitOptions(u))
-	o.Watch = w.elsewhere || w.present
+	o.Watch = w.elsewhere || w.present || w.ahead != 0
 	pool, err := native.NewPool(ctx, u.binary, o, 1)
 	if err != nil {
 		return

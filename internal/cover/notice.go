@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"nearmiss/internal/fault"
@@ -21,10 +22,12 @@ import (
 // rounds is the most rounds in which cases are looked for after the tests have run: each begins from the cases of the one before.
 const rounds = 2
 
-// A mutated is the worker of a package with its mutants, which is built while tests are made.
+// A mutated is the worker of a package with its mutants. It is built while tests are made, or behind that if there is little time.
 type mutated struct {
 	ctx      context.Context // ends the work on mutants
 	end      context.CancelFunc
+	build    func() (*versions.Versions, error)
+	begun    sync.Once // the build has begun, or will not
 	versions *versions.Versions
 	err      error         // of the build
 	built    chan struct{} // closed when versions and err are set
@@ -33,29 +36,44 @@ type mutated struct {
 	spared int     // cases left out then
 }
 
-// mutatedBeside begins to build the worker of a package with its mutants. It returns nil if mutants are no goals.
-func (s *session) mutatedBeside(ctx context.Context, u *unit) *mutated {
+// mutatedBeside begins to build the worker of a package with its mutants, if there is time for them before the checks. It returns nil
+// if mutants are no goals.
+func (s *session) mutatedBeside(ctx context.Context, u *unit, end deadlines) *mutated {
 	if !s.opt.Mutants || u.pkg.Std {
 		return nil
 	}
 	m := &mutated{built: make(chan struct{})}
 	m.ctx, m.end = context.WithCancel(ctx)
 	keep, opts := u.hasMutants(), s.unitOptions(u)
-	go func() {
-		defer close(m.built)
-		m.err = fault.Catch(func() (err error) {
-			m.versions, err = versions.Build(m.ctx, u.set, keep, opts, s.opt.Parallel)
-			return err
-		})
-		if m.err == nil {
-			s.timed("built the worker of %s with %d changes of the code", u.pkg.ImportPath, len(m.versions.Mutants))
+	m.build = func() (*versions.Versions, error) {
+		v, err := versions.Build(m.ctx, u.set, keep, opts, s.opt.Parallel)
+		if err == nil {
+			s.timed("built the worker of %s with %d changes of the code", u.pkg.ImportPath, len(v.Mutants))
 		}
-	}()
+		return v, err
+	}
+	if _, ok := s.untilChecks(u, end); ok {
+		m.begin()
+	}
 	return m
+}
+
+// begin begins the build.
+func (m *mutated) begin() {
+	m.begun.Do(func() {
+		go func() {
+			defer close(m.built)
+			m.err = fault.Catch(func() (err error) {
+				m.versions, err = m.build()
+				return err
+			})
+		}()
+	})
 }
 
 // wait returns the worker when it is built, nil without an error if ctx ends before.
 func (m *mutated) wait(ctx context.Context) (*versions.Versions, error) {
+	m.begin()
 	select {
 	case <-m.built:
 		return m.versions, m.err
@@ -70,6 +88,7 @@ func (m *mutated) close() {
 		return
 	}
 	m.end()
+	m.begun.Do(func() { m.err = m.ctx.Err(); close(m.built) })
 	if <-m.built; m.err == nil {
 		m.versions.Close()
 	}
@@ -81,16 +100,9 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) bool {
 	if m == nil || len(u.cases) == 0 || !s.opt.Verify {
 		return false
 	}
-	last := time.Time{}
-	if !end.all.IsZero() {
-		need, left := s.pace.corrected(s.finishing(u)), time.Until(end.all)
-		if end.noticing > 0 {
-			left = min(left, halfDivisor*end.noticing)
-		}
-		if left < checkMultiple*need {
-			return false // the checks come first
-		}
-		last = time.Now().Add(left - checksMultiple*need)
+	last, ok := s.untilChecks(u, end)
+	if !ok {
+		return false
 	}
 	timed, done := testcheck.WithDeadline(m.ctx, last)
 	defer done()
@@ -107,6 +119,19 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) bool {
 		c.notices = true
 	}
 	return true
+}
+
+// untilChecks returns until when the cases of a package may run with its mutants before they are checked, zero without a clock. It
+// returns false if the checks come first, because there is no time for both.
+func (s *session) untilChecks(u *unit, end deadlines) (last time.Time, ok bool) {
+	if end.all.IsZero() {
+		return last, true
+	}
+	need, left := s.pace.corrected(s.finishing(u)), time.Until(end.all)
+	if end.noticing > 0 {
+		left = min(left, halfDivisor*end.noticing)
+	}
+	return time.Now().Add(left - checksMultiple*need), left >= checkMultiple*need
 }
 
 // choose returns the cases of trials that are needed. Others whose branches own tests take, and no needed case, are left to these.

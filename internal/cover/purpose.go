@@ -63,6 +63,9 @@ func (s *session) instead(ctx context.Context, u *unit, panicking, others []*tes
 		if !s.method.archive || !open(c) {
 			continue
 		}
+		if ctx.Err() != nil {
+			break // inputs cost time, too
+		}
 		space, rng := input.NewSpace(c.fn.sig, c.fn.limits), rand.New(rand.NewPCG(s.seed(c.fn, 1<<45, uint64(i)), 0))
 		var tries []*testCase
 		for _, v := range beside(space, []input.Vector{c.vector}, known, insteadTries, rng) {

@@ -13,8 +13,12 @@ type Observation struct {
 	Out     []uint64 // words of the results, then of the state after the call; may end early
 }
 
-// maxOthers bounds the observations of a RunResult besides the first one.
-const maxOthers = 4
+// The observations of a RunResult besides the first one: those of any runs, and all with further ones that tell something new. A result
+// with the time in it differs in each run, and what depends on the day alone in another world only.
+const (
+	maxOthers  = 4
+	maxTelling = 64
+)
 
 // leavingRepeats bounds the repetitions of a patient job whose runs leave goroutines behind: each waits in vain, and
 // goroutines that compute slow down all later ones.
@@ -53,13 +57,29 @@ func (o Outcome) repeatable() bool { return o == Returned || o == Panicked || o 
 
 // Add adds an observation of another run of the input to Others, unless it is there already.
 func (r *RunResult) Add(end Outcome, text string, out []uint64) {
-	if end == r.Outcome && text == r.Text && slices.Equal(out, r.Out) || len(r.Others) == maxOthers {
+	if end == r.Outcome && text == r.Text && slices.Equal(out, r.Out) || len(r.Others) == maxTelling {
 		return
 	}
 	same := func(o Observation) bool { return o.Outcome == end && o.Text == text && slices.Equal(o.Out, out) }
-	if !slices.ContainsFunc(r.Others, same) {
+	if !slices.ContainsFunc(r.Others, same) && (len(r.Others) < maxOthers || r.news(end, text, out)) {
 		r.Others = append(r.Others, Observation{end, text, out})
 	}
+}
+
+// news reports whether an observation differs from all others where these are alike: in its end, its text, its length, or in a word from
+// all of its length.
+func (r *RunResult) news(end Outcome, text string, out []uint64) bool {
+	all := append([]Observation{{r.Outcome, r.Text, r.Out}}, r.Others...)
+	like := slices.DeleteFunc(all, func(o Observation) bool { return o.Outcome != end || o.Text != text || len(o.Out) != len(out) })
+	if len(like) == 0 {
+		return true
+	}
+	for i, w := range out {
+		if first := like[0].Out[i]; w != first && !slices.ContainsFunc(like, func(o Observation) bool { return o.Out[i] != first }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Join adds the observations of another result of the same input.

@@ -49,6 +49,45 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
+// TestNews: behind a few observations those are kept that differ where no other does.
+func TestNews(t *testing.T) {
+	r := &RunResult{Out: []uint64{1, 7}}
+	for i, tt := range []struct {
+		end  Outcome
+		text string
+		out  []uint64
+		kept int
+	}{
+		{out: []uint64{1, 7}, kept: 0},
+		{out: []uint64{2, 7}, kept: 1},
+		{out: []uint64{3, 7}, kept: 2},
+		{out: []uint64{4, 7}, kept: 3},
+		{out: []uint64{5, 7}, kept: 4},
+		{out: []uint64{6, 7}, kept: 4},
+		{out: []uint64{1, 8}, kept: 5}, // the second word differs for the first time
+		{out: []uint64{9, 9}, kept: 5},
+		{out: []uint64{1, 7, 0}, kept: 6},
+		{out: []uint64{2, 7, 0}, kept: 7},
+		{out: []uint64{3, 7, 0}, kept: 7},
+		{out: []uint64{3, 7, 1}, kept: 8},
+		{end: Panicked, kept: 9},
+		{end: Panicked, text: "a", kept: 10},
+		{end: Panicked, text: "a", kept: 10},
+		{out: []uint64{1}, kept: 11},
+		{out: []uint64{}, kept: 12},
+	} {
+		if r.Add(tt.end, tt.text, tt.out); len(r.Others) != tt.kept {
+			t.Fatalf("%d: %d observations behind %v, want %d", i, len(r.Others), tt.out, tt.kept)
+		}
+	}
+	for n := range 2 * maxTelling {
+		r.Add(Returned, "", make([]uint64, 4+n))
+	}
+	if len(r.Others) != maxTelling {
+		t.Errorf("%d observations, want %d", len(r.Others), maxTelling)
+	}
+}
+
 // TestRepeatEnds checks that an input that does not end by itself is run once.
 func TestRepeatEnds(t *testing.T) {
 	for _, k := range []uint64{4, 5, 8} {

@@ -72,7 +72,7 @@ type RunResult struct {
 	Moments        []int64  // the first times (time.Time) that were built for the input, in seconds since 1970
 
 	Repeats uint32        // further runs of the input
-	Others  []Observation // observations of further runs that differ from the first run's, at most maxOthers
+	Others  []Observation // observations of further runs that differ from the first run's, at most maxTelling
 
 	Overwrites bool // with RunJob.Litter: a run has written past its objects
 

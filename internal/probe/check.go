@@ -1,8 +1,19 @@
 package probe
 
 // A check is the condition under which an operation does not panic: an index is in range, a divisor is not zero. Checks are
-// numbered behind the conditions. They have no branches of their own: a target with a check as a node records the distance of
-// its failure, and the worker decides whether the run panics.
+// numbered behind the conditions. They have no branches of their own: a target with a check as a node records the distance to
+// its failure, and the worker decides whether the run panics. The last check that failed is the one of a panic, of several operations on a line.
+
+// failed is the false branch of the last check that failed in the run, NoBranch if none did.
+var failed = NoBranch
+
+// FailedCheck returns the number of the last check that failed in the run. It is ok only if one did.
+func FailedCheck() (number int, ok bool) {
+	if failed == NoBranch || int(failed>>1) < numConds {
+		return 0, false
+	}
+	return int(failed>>1) - numConds, true
+}
 
 // integer are the types of indices, bounds, divisors and counts.
 type integer interface {
@@ -11,7 +22,9 @@ type integer interface {
 
 // Index returns i, an index of something with n elements.
 func Index[T integer](f Branch, i T, n int) T {
-	if branchFlags[f] > threshold {
+	if uint64(int64(i)) >= uint64(n) {
+		failed = f
+	} else if branchFlags[f] > threshold {
 		recordCheck(f, beyond(int64(i), 0, int64(n)-1))
 	}
 	return i
@@ -19,7 +32,9 @@ func Index[T integer](f Branch, i T, n int) T {
 
 // Bound returns j, the upper bound of a slice of something with room for n elements from its lower bound i on.
 func Bound[T integer](f Branch, j T, i, n int) T {
-	if branchFlags[f] > threshold {
+	if uint64(i) > uint64(int64(j)) || uint64(int64(j)) > uint64(n) {
+		failed = f
+	} else if branchFlags[f] > threshold {
 		recordCheck(f, min(DistI(LT, int64(i), 0), beyond(int64(j), int64(i), int64(n))))
 	}
 	return j
@@ -27,7 +42,9 @@ func Bound[T integer](f Branch, j T, i, n int) T {
 
 // Divisor returns d, a divisor.
 func Divisor[T integer](f Branch, d T) T {
-	if branchFlags[f] > threshold {
+	if d == 0 {
+		failed = f
+	} else if branchFlags[f] > threshold {
 		size := uint64(d)
 		if d < 0 {
 			size = -size
@@ -39,7 +56,9 @@ func Divisor[T integer](f Branch, d T) T {
 
 // Count returns n, a count that must not be negative.
 func Count[T integer](f Branch, n T) T {
-	if branchFlags[f] > threshold {
+	if n < 0 {
+		failed = f
+	} else if branchFlags[f] > threshold {
 		recordCheck(f, DistI(LT, int64(n), 0))
 	}
 	return n
@@ -50,11 +69,11 @@ func Count[T integer](f Branch, n T) T {
 //go:noinline
 func beyond(i, least, most int64) uint64 { return min(DistI(LT, i, least), DistI(GT, i, most)) }
 
-// recordCheck records how far a check is from its failure. A distance of 0, the failure itself, is left to the worker.
+// recordCheck records how far a check is from its failure.
 //
 //go:noinline
 func recordCheck(f Branch, exact uint64) {
-	if exact != 0 && needsDistance(f) {
+	if needsDistance(f) {
 		recordDivergence(f, exact, Whole)
 	}
 }

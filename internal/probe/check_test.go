@@ -45,7 +45,23 @@ func TestChecks(t *testing.T) {
 		}
 		SetTarget(nil)
 	}
+	for name, run := range map[string]func(){
+		"divisor": func() { Divisor(f, 0) }, "index below": func() { Index(f, int8(-1), 9) }, "index above": func() { Index(f, 9, 9) }, "huge": func() { Index(f, uint64(1)<<63, 9) },
+		"low bound": func() { Bound(f, 3, -1, 9) }, "order": func() { Bound(f, 3, 4, 9) }, "high bound": func() { Bound(f, 10, 4, 9) }, "count": func() { Count(f, -1) },
+	} {
+		Begin()
+		Index(other, 9, 9) // recovered
+		run()
+		Bound(other, 4, 4, 4)
+		End()
+		if n, ok := FailedCheck(); n != 0 || !ok {
+			t.Errorf("%s: check %d failed, %v; want 0", name, n, ok)
+		}
+	}
 	Begin()
+	if _, ok := FailedCheck(); ok {
+		t.Error("a check of another run failed")
+	}
 	if Divisor(f, 6) != 6 || Index(other, 7, 9) != 7 || Bound(f, int8(5), 1, 4) != 5 || Count(f, 2) != 2 {
 		t.Error("another operand is handed on")
 	}

@@ -88,7 +88,7 @@ func Begin() {
 	if wasAbandoned {
 		blockIfStale()
 	}
-	numFresh = 0
+	numFresh, failed = 0, NoBranch
 	outcome.Hit, outcome.Diverged, outcome.Visited, outcome.Exhausted = false, false, false, false
 	beginSlots()
 	numTrace, numTaken, takenHash = 0, 0, 0

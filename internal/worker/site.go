@@ -109,7 +109,11 @@ func (s *siteFinder) siteOfPanic(value any) int {
 		case f.role == runtimeFrame:
 			byCode = false
 		default:
-			return s.siteOn(pc, f, possibleKinds(value, elsewhere, byCode))
+			kinds := possibleKinds(value, elsewhere, byCode)
+			if i, ok := probe.FailedCheck(); ok && i < len(s.sites) && s.sites[i].at(f) && kinds&kindSetOf(s.sites[i].Kind) != 0 {
+				return i
+			}
+			return s.siteOn(pc, f, kinds)
 		}
 	}
 	return noSite
@@ -148,7 +152,7 @@ func (s *siteFinder) siteOn(pc uintptr, f frame, k kindSet) int {
 	for _, i := range s.byFile[f.file] {
 		x := &s.sites[i]
 		switch {
-		case k&kindSetOf(x.Kind) == 0 || f.line < x.Line || x.End < f.line:
+		case k&kindSetOf(x.Kind) == 0 || !x.at(f):
 		case site == noSite, x.Line == f.line && s.sites[site].Line != f.line,
 			s.sites[site].Line != f.line && x.End-x.Line < s.sites[site].End-s.sites[site].Line:
 			site = i
@@ -157,6 +161,9 @@ func (s *siteFinder) siteOn(pc uintptr, f frame, k kindSet) int {
 	s.siteCache[key] = site
 	return site
 }
+
+// at reports whether a site is on the line of a frame or spans it.
+func (x *Site) at(f frame) bool { return x.File == f.file && x.Line <= f.line && f.line <= x.End }
 
 // possibleKinds returns the possible kinds of a panic with value v. elsewhere says that another
 // package raised it, byCode that the code and not the runtime raised it.

@@ -148,9 +148,8 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, times, here
 		}
 	}
 	if s.Parts.Seccomp {
-		clocked := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool { return !t.fn.clocked() })
-		for _, ahead := range otherTimes(time.Now()) {
-			if len(clocked) > 0 {
+		if clocked, _ := split(list, func(t *tried) bool { return t.fn.clocked() }); len(clocked) > 0 {
+			for _, ahead := range otherTimes(time.Now()) {
 				times = append(times, &world{setting: setting{ahead: ahead}, cases: clocked})
 			}
 		}

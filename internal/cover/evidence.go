@@ -181,6 +181,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machi
 	for i, w := range worlds {
 		for j, r := range w.runs {
 			c := w.cases[j].testCase
+			c.unseen = c.unseen || r == nil && i < len(machines)+len(times) && ctx.Err() != nil
 			switch {
 			case r == nil || c.result == nil || r.Result == nil && r.Crash == nil:
 				continue

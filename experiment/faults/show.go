@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -37,15 +36,14 @@ func Show(ctx context.Context, p *place.Place, r *Report) (*Fault, error) {
 		}
 	}
 	bin := filepath.Join(dir, "show")
-	if _, err := p.Go(ctx, nil, "build", "-mod=mod", "-o", bin, dir); err != nil {
+	if _, err := p.Go(ctx, nil, "build", "-o", bin, dir); err != nil {
 		return nil, err
 	}
 	timed, done := context.WithTimeout(ctx, patience)
 	defer done()
-	cmd := exec.CommandContext(timed, "sh", "-c", fmt.Sprintf("ulimit -c 0; ulimit -v %d; exec ./show", Memory))
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOTRACEBACK=crash") // the stacks of all threads
+	stacks := []string{"GOTRACEBACK=crash"} // of all threads
+	cmd := place.Command(timed, dir, stacks, "sh", "-c", fmt.Sprintf("ulimit -c 0; ulimit -v %d; exec ./show", Memory))
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGQUIT) }
-	cmd.WaitDelay = 10 * time.Second
 	said, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

@@ -86,6 +86,8 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, gathe
 		switch {
 		case acting[c] != "":
 			why = acts
+		case c.unseen:
+			why = late // it may fail there
 		case c.result != nil && c.result.Overwrites:
 			why = overwrites
 		case c.varies():

@@ -148,9 +148,8 @@ func (s *session) otherWorlds(u *unit, cases []*testCase) (machines, times, here
 		}
 	}
 	if s.Parts.Seccomp {
-		clocked := slices.DeleteFunc(slices.Clone(list), func(t *tried) bool { return !t.fn.clocked() })
-		for _, ahead := range otherTimes(time.Now()) {
-			if len(clocked) > 0 {
+		if clocked, _ := split(list, func(t *tried) bool { return t.fn.clocked() }); len(clocked) > 0 {
+			for _, ahead := range otherTimes(time.Now()) {
 				times = append(times, &world{setting: setting{ahead: ahead}, cases: clocked})
 			}
 		}
@@ -182,6 +181,7 @@ func (s *session) gather(ctx context.Context, u *unit, cases []*testCase) (machi
 	for i, w := range worlds {
 		for j, r := range w.runs {
 			c := w.cases[j].testCase
+			c.unseen = c.unseen || r == nil && i < len(machines)+len(times) && ctx.Err() != nil
 			switch {
 			case r == nil || c.result == nil || r.Result == nil && r.Crash == nil:
 				continue

@@ -25,6 +25,7 @@ type testCase struct {
 	result  *worker.RunResult
 	name    string
 	unrun   bool // the clock left no time to run it
+	unseen  bool // nor to run it on another machine, or at another time
 	hung    bool // the run hung, or took too much memory
 	watched      // observations of its watched runs
 

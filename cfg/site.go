@@ -37,6 +37,11 @@ var siteKindNames = [NumSiteKinds]string{
 // String returns the kind in lower case.
 func (k SiteKind) String() string { return siteKindNames[k] }
 
+// IsNumeric reports whether a number decides if an operation of the kind panics, so that there is a distance to the panic.
+func (k SiteKind) IsNumeric() bool {
+	return k == IndexRange || k == SliceRange || k == DivideZero || k == ShiftCount
+}
+
 // Site is a place in the source at which a run can panic.
 type Site struct {
 	ID   int // dense from 0, in the order of functions and positions

@@ -218,7 +218,7 @@ func probeModels() map[string]model {
 		"Prepare": func(c *modelCall) bool { c.machine.preparing = true; return true },
 		"Go":      ignoreCall, "Open": ignoreCall, "Init": ignoreCall, "Forever": ignoreCall, // Forever: a goroutine that blocks for ever ends the run anyway
 		"RoomI": returnFirst, "RoomU": returnFirst, // an allocation beyond the limit ends the run by itself
-		"Index": returnSecond, "Bound": returnSecond, "Divisor": returnSecond, "Count": returnSecond, // the operation itself is a branch
+		"Index": checked(indexFails), "Bound": checked(boundFails), "Divisor": checked(divisorFails), "Count": checked(countFails),
 		"Want": returnFalse, "WantCases": returnFalse, "Eval": returnFalse,
 		"Speaks":    returnFalse, // the harness makes texts outside of a run
 		"Running":   func(c *modelCall) bool { c.results[0] = truth(c.machine.running); return true },
@@ -253,12 +253,6 @@ func ignoreCall(c *modelCall) bool { return true }
 // returnFirst returns the first argument, a number.
 func returnFirst(c *modelCall) bool {
 	c.results[0] = c.args[0]
-	return true
-}
-
-// returnSecond returns the second argument, a number.
-func returnSecond(c *modelCall) bool {
-	c.results[0] = c.args[1]
 	return true
 }
 

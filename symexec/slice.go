@@ -9,14 +9,10 @@ import (
 
 // toInt converts an integer to int.
 func (m *machine) toInt(k kind, c cell) (cell, bool) {
-	t, isTerm := c.r.(*term.Term)
-	switch {
-	case c.r == nil:
-		return c, true
-	case !isTerm:
+	if c.r != nil && !symbolic(c) {
 		return c, m.rejectUnusable(c)
 	}
-	return cellOf(m.converted(m.asSort(t, kindSorts[k]), kInt64)), true
+	return m.asInt(k, c), true
 }
 
 // decidePanicIf is decidePanic for a condition that may be concrete.

@@ -24,6 +24,7 @@ const (
 // During a task only the task uses the explorer, at other times only the schedule.
 type explorer struct {
 	fn        *function
+	sites     bool    // it looks for panics at sites that search has not found, and not for branches
 	trees     []*tree // oldest first
 	waiting   []waiting
 	known     map[string]bool // structures that have a tree, have had one or wait
@@ -49,8 +50,8 @@ type counts struct {
 	runs, queries atomic.Int64
 }
 
-func newExplorer(f *function, live *counts) *explorer {
-	return &explorer{fn: f, live: live, known: map[string]bool{}, tried: map[uint64]bool{}, ends: ends{obstacles: map[string]int{}}}
+func newExplorer(f *function, sites bool, live *counts) *explorer {
+	return &explorer{fn: f, sites: sites, live: live, known: map[string]bool{}, tried: map[uint64]bool{}, ends: ends{obstacles: map[string]int{}}}
 }
 
 // tree returns the tree of a structure, nil if there is none.

@@ -21,7 +21,7 @@ func (o *openedTwice) Close() error {
 
 // TestFaultClosesTrees: a fault of the executor closes the trees, and their counts stay in the report.
 func TestFaultClosesTrees(t *testing.T) {
-	x, opened := newExplorer(nil, nil), &openedTwice{}
+	x, opened := newExplorer(nil, false, nil), &openedTwice{}
 	x.trees = []*tree{{program: opened, solver: opened, result: &dse.Result{Diverged: 3}}}
 	(&dseTask{x: x}).explore(t.Context()) // panics for the missing function
 	if opened.closes != 2 || len(x.trees) > 0 || x.diverged != 3 || !x.drained || x.fault == "" {

@@ -109,14 +109,21 @@ func (u *unit) exportedCallers() map[types.Object][]*function {
 	return sorted
 }
 
+// sitesFrom lists the open sites that are searched from a function and have a check.
+func (r *schedule) sitesFrom(f *function) []*panicSite {
+	list, _ := split(r.openSites(), func(p *panicSite) bool { return slices.Contains(r.entries(p), f) && p.site.Kind.IsNumeric() })
+	return list
+}
+
+// check returns the number of the site's check: checks are numbered behind the conditions.
+func (p *panicSite) check() uint32 { return uint32(len(p.fn.unit.graph.Conds) + p.site.ID) }
+
 // siteJob returns the next search job for the site.
 func (s *session) siteJob(p *panicSite) job {
-	u := p.fn.unit
 	if p.target == nil {
 		p.target = native.Target(fitness.ApproachBlock(p.site.Graph, p.site.Block))
 		p.target.Branch, p.target.Site = worker.NoBranch, uint32(p.site.ID)+1
-		check := worker.Node{Cond: uint32(len(u.graph.Conds) + p.site.ID), Away: probe.AwayFalse}
-		p.target.Nodes = append(p.target.Nodes, check)
+		p.target.Nodes = append(p.target.Nodes, worker.Node{Cond: p.check(), Away: probe.AwayFalse})
 	}
 	fn := p.entries[p.slices%len(p.entries)]
 	size := min(uint64(siteSlice*math.Pow(growth, float64(p.slices/len(p.entries)))), uint64(s.opt.Evals)-p.used)

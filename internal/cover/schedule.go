@@ -29,11 +29,12 @@ type schedule struct {
 	u *unit
 	deadlines
 
-	all   bool                         // visit stagnant goals too
-	vain  int                          // rounds in a row that brought nothing
-	sites uint64                       // evaluations spent on panic sites
-	outer map[types.Object][]*function // see exportedCallers; nil until needed
-	calls uint64                       // evaluations spent on inputs made by calls for branches that others have taken
+	all       bool                         // visit stagnant goals too
+	vain      int                          // rounds in a row that brought nothing
+	sites     uint64                       // evaluations spent on panic sites
+	onlySites bool                         // no branch is searched any more
+	outer     map[types.Object][]*function // see exportedCallers; nil until needed
+	calls     uint64                       // evaluations spent on inputs made by calls for branches that others have taken
 
 	begun, found time.Time // of the search and of its last find
 
@@ -77,7 +78,13 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 			r.early(ctx)
 		}
 	}
-	for r.siteRound(ctx, true) && ctx.Err() == nil {
+	r.onlySites = true
+	for more := true; more && ctx.Err() == nil; {
+		before, began := r.sites, time.Now()
+		more = r.siteRound(ctx, true)
+		if s.method.solves && slices.ContainsFunc(u.active(), r.isStuck) {
+			more = r.solveBeside(ctx, r.sites-before, time.Since(began)) || more
+		}
 	}
 	r.callsRound(ctx, true)
 	r.release()

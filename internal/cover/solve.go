@@ -134,7 +134,7 @@ func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Durat
 func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
 	var ready []*explorer
 	for _, f := range r.u.active() {
-		if r.stuck(f) {
+		if r.isStuck(f) {
 			if x := r.explorer(f); !x.finished(r.s) {
 				ready = append(ready, x)
 			}
@@ -152,21 +152,24 @@ func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
 	return list
 }
 
-// explorer returns the explorer of a function. The first call makes it.
+// explorer returns the explorer of a function, for sites if only they are left. The first call makes it.
 func (r *schedule) explorer(f *function) *explorer {
 	for _, x := range r.explorers {
-		if x.fn == f {
+		if x.fn == f && x.sites == r.onlySites {
 			return x
 		}
 	}
-	x := newExplorer(f, &r.live)
+	x := newExplorer(f, r.onlySites, &r.live)
 	r.explorers = append(r.explorers, x)
 	return x
 }
 
-// stuck reports whether search makes no progress at some open goal of a function: its last slice made
-// none, its budget is used up, or it never got a slice because no run came near it.
-func (r *schedule) stuck(f *function) bool {
+// isStuck reports whether search makes no progress at some open goal of a function: its last slice made
+// none, its budget is used up, or it never got a slice because no run came near it. If only sites are left, these are the goals.
+func (r *schedule) isStuck(f *function) bool {
+	if r.onlySites {
+		return slices.ContainsFunc(r.sitesFrom(f), func(p *panicSite) bool { return p.slices > 0 })
+	}
 	return slices.ContainsFunc(f.main().goals, func(g *goal) bool {
 		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stale > 0 || g.over || g.left(r.s.opt.Evals) == 0 || g.slices == 0)
 	})
@@ -178,7 +181,13 @@ func (r *schedule) dseTask(x *explorer) *dseTask {
 	t := &dseTask{x: x, found: r.s.saver.saving(f), starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks))}
 	t.flips = min(firstFlips<<min(x.tasks, 16), mostFlips)
 	t.job = worker.BatchJob{Entry: f.entry, Signature: f.sig, Target: worker.Target{Branch: worker.NoBranch}, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
-	t.targets = branchesOf(f.main().goals, func(g *goal) bool { return g.open() && !g.ignored })
+	if t.targets = branchesOf(f.main().goals, func(g *goal) bool { return g.open() && !g.ignored }); x.sites {
+		t.targets = nil
+		for _, p := range r.sitesFrom(f) {
+			t.targets = append(t.targets, 2*p.check()+1)
+			t.starts = append(t.starts, x.untried(p.starts(f))...)
+		}
+	}
 	return t
 }
 
@@ -233,8 +242,10 @@ func (x *explorer) starts() (vs []input.Vector) {
 }
 
 // fresh lists the starts that no earlier task used.
-func (x *explorer) fresh() []input.Vector {
-	return slices.DeleteFunc(x.starts(), func(v input.Vector) bool { return x.tried[search.Hash(v)] })
+func (x *explorer) fresh() []input.Vector { return x.untried(x.starts()) }
+
+func (x *explorer) untried(vs []input.Vector) []input.Vector {
+	return slices.DeleteFunc(vs, func(v input.Vector) bool { return x.tried[search.Hash(v)] })
 }
 
 // mergeTask adds the results of a task to the archive and to the statistics of its explorer.
@@ -258,7 +269,7 @@ func (r *schedule) mergeTask(t *dseTask) {
 func (r *schedule) saveMemory() {
 	trees := 0
 	for _, x := range r.explorers {
-		if !slices.ContainsFunc(x.fn.main().goals, (*goal).open) {
+		if x.sites != r.onlySites || !x.sites && !slices.ContainsFunc(x.fn.main().goals, (*goal).open) {
 			x.closeAll()
 		}
 		trees += len(x.trees)

@@ -24,8 +24,7 @@ func checksOf(sites *cfg.Sites, first int) map[ast.Node]check {
 		return at
 	}
 	for _, s := range sites.List {
-		switch s.Kind {
-		case cfg.IndexRange, cfg.SliceRange, cfg.DivideZero, cfg.ShiftCount:
+		if s.Kind.IsNumeric() {
 			at[s.Node] = check{s.Kind, 2 * (first + s.ID)}
 		}
 	}
@@ -35,7 +34,7 @@ func checksOf(sites *cfg.Sites, first int) map[ast.Node]check {
 // check wraps an operand of n in a probe if n is an operation with a check.
 func (w *writer) check(n ast.Node) {
 	c, ok := w.index.checks[n]
-	if !ok || !w.allowsGenerics() {
+	if !ok || !w.allowsGenerics() || !w.isPredeclared(n, "len", "cap", "int") {
 		return
 	}
 	switch n := n.(type) {

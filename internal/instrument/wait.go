@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"nearmiss/internal/syntax"
@@ -41,8 +42,7 @@ func (w *writer) sendStmt(s *ast.SendStmt) {
 // a sent value cannot be evaluated twice.
 func (w *writer) blockingSelect(stmt *ast.SelectStmt) {
 	var nils []string
-	_, universal := w.pkg.Types.Scope().Innermost(stmt.Pos()).LookupParent("nil", stmt.Pos())
-	plain := universal == types.Universe.Lookup("nil")
+	plain := w.isPredeclared(stmt, "nil")
 	for _, l := range w.labels {
 		plain = plain && l != stmt // a statement cannot be inserted between a label and its select
 	}
@@ -119,4 +119,13 @@ func (w *writer) chanType(e ast.Expr) *types.Chan {
 	}
 	c, _ := t.Underlying().(*types.Chan)
 	return c
+}
+
+// isPredeclared reports whether names mean at n what the language declares them for.
+func (w *writer) isPredeclared(n ast.Node, names ...string) bool {
+	scope := w.pkg.Types.Scope().Innermost(n.Pos())
+	return !slices.ContainsFunc(names, func(name string) bool {
+		_, o := scope.LookupParent(name, n.Pos())
+		return o != types.Universe.Lookup(name)
+	})
 }

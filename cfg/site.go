@@ -22,6 +22,8 @@ const (
 	MakeSize                      // make with a negative or too large size
 	ShiftCount                    // shift by a negative count
 	ClosedChannel                 // close of a nil or closed channel, send on a closed one
+	Unhashable                    // m[k] where the value in k has no hash
+	Uncomparable                  // x == y of interfaces whose values cannot be compared
 	Callee                        // a panic in a function of another package
 	NumSiteKinds
 )
@@ -31,7 +33,7 @@ var siteKindNames = [NumSiteKinds]string{
 	DivideZero: "division by zero", NilDeref: "nil dereference", NilFunc: "call of nil function",
 	NilMap: "write to nil map", Assertion: "failed type assertion", ToArray: "failed conversion to an array",
 	MakeSize: "make with an impossible size", ShiftCount: "shift by a negative count",
-	ClosedChannel: "closed or nil channel", Callee: "panic of a callee",
+	ClosedChannel: "closed or nil channel", Unhashable: "key without a hash", Uncomparable: "comparison of incomparable values", Callee: "panic of a callee",
 }
 
 // String returns the kind in lower case.

@@ -70,6 +70,9 @@ func (f *siteFinder) addSites(n ast.Node) {
 		f.selector(n)
 	case *ast.BinaryExpr:
 		f.arithmetic(n, n.Op, n.X, n.Y)
+		if (n.Op == token.EQL || n.Op == token.NEQ) && f.isDynamic(n.X) && f.isDynamic(n.Y) {
+			f.add(Uncomparable, n, false)
+		}
 	case *ast.AssignStmt:
 		f.assign(n)
 	case *ast.TypeAssertExpr:
@@ -200,6 +203,10 @@ func (f *siteFinder) builtin(n *ast.CallExpr, name string) {
 		f.add(Explicit, n, false)
 	case "close":
 		f.add(ClosedChannel, n, false)
+	case "delete":
+		if f.isDynamic(n.Args[1]) {
+			f.add(Unhashable, n, false)
+		}
 	case "make":
 		safe := true
 		for _, a := range n.Args[1:] {
@@ -209,6 +216,29 @@ func (f *siteFinder) builtin(n *ast.CallExpr, name string) {
 			f.add(MakeSize, n, safe)
 		}
 	}
+}
+
+// isDynamic reports whether e may have an operand for which no equality is defined.
+func (f *siteFinder) isDynamic(e ast.Expr) bool {
+	tv := f.info.Types[e]
+	return tv.Value == nil && !tv.IsNil() && holdsAny(tv.Type)
+}
+
+// holdsAny reports whether a value of type t is or contains, outside of pointers and the like, an empty interface.
+func holdsAny(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return u.Empty() && !syntax.IsTypeParam(t)
+	case *types.Array:
+		return holdsAny(u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			if holdsAny(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // smallSize reports whether e is certainly a valid size for make: a constant, a length, or of a
@@ -256,6 +286,9 @@ func (f *siteFinder) index(n *ast.IndexExpr) {
 	case *types.Map:
 		if f.assignedIndexes[n] {
 			f.add(NilMap, n, false)
+		}
+		if f.isDynamic(n.Index) {
+			f.add(Unhashable, n, false)
 		}
 	case *types.Array:
 		f.add(IndexRange, n, f.indexFits(n.Index, t.Len()))

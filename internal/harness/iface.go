@@ -176,7 +176,7 @@ func (c *Coder) dynamicValueAlts(t types.Type) []input.Alt {
 }
 
 // withoutNil returns a copy of t without the nil alternative, because a nil receiver is of no use
-// as a dynamic value. It returns t itself if t is not complete yet or has no other alternative.
+// as a dynamic value. A nil map is the last alternative. withoutNil returns t itself if t is not complete yet or has no other alternative.
 func (c *Coder) withoutNil(t *input.Type) *input.Type {
 	if t.Kind != input.Choice || len(t.Alts) < 2 || !t.Alts[0].Make.IsNil() || types.IsInterface(t.Origin.(types.Type)) {
 		return t
@@ -184,6 +184,9 @@ func (c *Coder) withoutNil(t *input.Type) *input.Type {
 	if c.nonNilTypes[t] == nil {
 		s := *t
 		s.Alts = t.Alts[1:]
+		if _, isMap := t.Origin.(types.Type).Underlying().(*types.Map); isMap {
+			s.Alts = append(slices.Clone(s.Alts), t.Alts[0])
+		}
 		c.nonNilTypes[t] = &s
 	}
 	return c.nonNilTypes[t]

@@ -19,6 +19,8 @@ const (
 	MakeSize
 	ShiftCount
 	ClosedChannel
+	Unhashable
+	Uncomparable
 	Callee
 	NumSiteKinds
 )

@@ -203,6 +203,8 @@ var messageKinds = [...]struct {
 	{"negative shift amount", kindSetOf(ShiftCount)},
 	{"close of", kindSetOf(ClosedChannel)},
 	{"send on closed channel", kindSetOf(ClosedChannel)},
+	{"hash of unhashable type", kindSetOf(Unhashable)},
+	{"comparing uncomparable type", kindSetOf(Uncomparable)},
 }
 
 // newPanic returns the panic of the run of v if no panic is known at its site, or only panics

@@ -127,6 +127,9 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 		u.note("", fmt.Sprintf("the package's own tests are no seeds: %v", err))
 	}
 	err := fault.Catch(func() error { s.searchUnit(searchCtx, u, end); return nil })
+	if err == nil {
+		err = fault.Catch(func() error { return s.tryEndless(ctx, u) })
+	}
 	u.symbols.releaseLoaded()
 	s.pace.search(false)
 	s.unlessEnded(u, err)

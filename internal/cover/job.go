@@ -125,6 +125,7 @@ func (s *session) merge(j job, a *native.SearchResult) {
 	if r := a.Result; r != nil {
 		j.fn.evaluations += r.Evaluations
 		j.fn.unbuilt += r.Unbuilt
+		j.fn.sawEndless(r.Endless)
 		if j.site != nil {
 			j.site.spent(r)
 			u.schedule.sites += r.Evaluations

@@ -108,6 +108,7 @@ type function struct {
 	readsClock *bool             // nil until needed
 	exit       string            // text of the note on inputs that called os.Exit
 	analysis   *fitness.Analysis // made when first needed
+	endless    input.Vector      // an input whose run used up the fuel, nil if there is none
 	tally
 }
 

@@ -181,7 +181,7 @@ func (f *function) summary(stopped string) report.Function {
 			out.Uncovered = append(out.Uncovered, g.summary(stopped))
 		}
 	}
-	out.Panics = f.panicList()
+	out.Panics, out.Endless = f.panicList(), f.endlessCall()
 	for _, d := range f.withheld {
 		if d.reason == silent {
 			out.Silent = d.detail

@@ -12,6 +12,9 @@ import (
 	"nearmiss/internal/worker"
 )
 
+// DefaultFuel is the default of Options.Fuel.
+const DefaultFuel = 1_000_000
+
 // Options configures workers. The zero value works for a package without
 // conditions; Conditions and Slots have no useful default.
 type Options struct {
@@ -19,7 +22,7 @@ type Options struct {
 	Slots      int                // number of slots for live values in the instrumented package
 	Entries    []*input.Signature // of the functions of the worker, with results; nil if callers do not decode outcomes
 	Sites      []worker.Site      // source positions at which runs can panic
-	Fuel       uint64             // statements that a run may execute, by default 1 000 000
+	Fuel       uint64             // statements that a run may execute, by default DefaultFuel
 
 	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB
 	Memory   int64 // bytes of a worker, by default 512 MiB, at least 64 MiB; the garbage collector gets three quarters as its soft limit
@@ -74,7 +77,7 @@ type Options struct {
 const SlowWeight = 4
 
 func (o Options) withDefaults() Options {
-	o.Fuel = cmp.Or(o.Fuel, 1_000_000)
+	o.Fuel = cmp.Or(o.Fuel, DefaultFuel)
 	o.MaxStack = cmp.Or(o.MaxStack, 64<<20)
 	o.Memory = cmp.Or(o.Memory, 512<<20)
 	o.Hang = cmp.Or(o.Hang, 2*time.Second)

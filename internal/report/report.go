@@ -102,6 +102,7 @@ type Function struct {
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
 	Panics      []Panic     `json:"panics"`
+	Endless     *Endless    `json:"endless,omitempty"` // nil if no call was seen that does not return
 	Account     Account     `json:"account"`
 	Silent      string      `json:"silent,omitempty"` // why there is nothing that a test of its calls could compare
 }

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"math/bits"
 	"slices"
 
 	"nearmiss/input"
@@ -32,6 +33,7 @@ type evaluator struct {
 	mayBeIllegal        bool                        // inputs may hold illegal values
 	rearmed             [gradeIllegalPanics + 1]int // by grade: runs whose branches were armed again
 	lastReturned        bool                        // the last run returned without a panic
+	endless             input.Vector                // the simplest input whose run used up the fuel
 	taken
 }
 
@@ -167,7 +169,9 @@ func (e *evaluator) run(vector input.Vector) (ended, ok bool) {
 	ended, e.lastReturned = end != FuelOut && end != Goexit, end == Returned
 	switch {
 	case !ended:
-		probe.Arm(probe.Fresh()...)
+		if probe.Arm(probe.Fresh()...); end == FuelOut && (e.endless == nil || Simplicity(vector) < Simplicity(e.endless)) {
+			e.endless = slices.Clone(vector)
+		}
 	case probe.Interesting():
 		e.recordFound(vector, e.newPanic(vector), end == Panicked || end == RuntimeError)
 	case e.machine.site != noSite:
@@ -176,6 +180,14 @@ func (e *evaluator) run(vector input.Vector) (ended, ok bool) {
 		}
 	}
 	return ended, true
+}
+
+// Simplicity is the number of bits of the words of a vector and of their number, which is small for a simple one.
+func Simplicity(v input.Vector) (n int) {
+	for _, w := range v {
+		n += 1 + min(bits.Len64(w), bits.Len64(-w))
+	}
+	return n
 }
 
 // Corpus lists inputs that took a branch that no earlier input had taken.

@@ -33,6 +33,7 @@ type SearchResult struct {
 	Unbuilt         uint64   // evaluations whose inputs could not be built
 	Cost            uint64   // statements executed by all runs
 	Bests           []Best   // one for each mode that was used; with Found, the hit first
+	Endless         []uint64 // the simplest vector whose run used up the fuel, nil if none did
 	Once, Again     []uint32 // branches that one run or several runs took, ascending, without SearchJob.Often
 	GoroutinePanics []GoroutinePanic
 }

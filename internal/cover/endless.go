@@ -1,0 +1,65 @@
+package cover
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+	"nearmiss/internal/worker"
+	"nearmiss/search"
+)
+
+const (
+	mostEndless   = 32  // functions of a package whose inputs are tried
+	endlessShrink = 400 // evaluations for shrinking one input
+)
+
+// sawEndless records an input whose run used up the fuel, unless a simpler one is known.
+func (f *function) sawEndless(v input.Vector) {
+	if v != nil && f.legal(v) && (f.endless == nil || worker.Simplicity(v) < worker.Simplicity(f.endless)) {
+		f.endless = v
+	}
+}
+
+// tryEndless shrinks the input of each function that used up the fuel of a run, and forgets it unless the small input uses up
+// the fuel of a worker, too, which is fifty times as much: then the function may not return. A loop that a number of the input makes
+// long is not shown so, because shrinking makes the number small.
+func (s *session) tryEndless(ctx context.Context, u *unit) error {
+	list, _ := split(u.funcs, func(f *function) bool { return f.endless != nil && f.exported() && f.active() })
+	for i, f := range list {
+		v := f.endless
+		if f.endless = nil; i >= mostEndless || ctx.Err() != nil {
+			continue
+		}
+		var err error
+		runsLong := func(v input.Vector, fuel uint64) bool {
+			if !f.legal(v) || input.SetupOf(f.sig, v) != input.Plain {
+				return false
+			}
+			var r []*native.MeasureResult
+			r, err = u.pool.Measure(ctx, []*worker.MeasureJob{{Entry: f.entry, Vectors: [][]uint64{v}, Fuel: fuel}})
+			return err == nil && r[0] != nil && len(r[0].Runs) == 1 && r[0].Runs[0].Outcome == worker.FuelOut
+		}
+		if !runsLong(v, firstFuel) {
+			continue
+		}
+		v, _ = search.Shrink(input.NewSpace(f.sig, f.limits), v, endlessShrink, func(v input.Vector) bool { return err == nil && runsLong(v, firstFuel) })
+		if runsLong(v, 0) {
+			f.endless = slices.Clone(v)
+		}
+		if err != nil {
+			return ignoreEnd(err)
+		}
+	}
+	return nil
+}
+
+// endlessCall reports the call that did not return, nil if there is none.
+func (f *function) endlessCall() *report.Endless {
+	if f.endless == nil {
+		return nil
+	}
+	return &report.Endless{Call: f.callText(f.endless, mostPanicCall), Statements: native.DefaultFuel}
+}

@@ -64,7 +64,8 @@
 // Probes are intrinsics. A condition whose operands depend on slots becomes a term, and the
 // Chooser chooses its side. Cost counts the statements and conditions between the begin and the
 // end of the run, as the worker does. In code that is not rewritten, an if over symbolic values
-// is a branch too, with Site{Cond: -1}, unless the path has already decided its condition.
+// is a branch too, with Site{Cond: -1}, unless the path has already decided its condition. A check
+// of rewritten code (an index in range) is a condition if the Observer observes it.
 //
 // The executor keeps a witness: an input that satisfies the path so far. The witness proves its
 // own side of a branch feasible; the other side costs a query, and a model of the query becomes

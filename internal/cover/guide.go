@@ -22,7 +22,7 @@ const (
 	siteSlice   = 500 // evaluations of the first slice for a site; each further one has growth times as many
 	siteTurns   = 4   // maximum number of slices for a site from each function
 	siteShare   = 9   // all sites get one evaluation for every siteShare evaluations for branches
-	siteEntries = 3   // maximum number of functions from which a site is searched
+	siteEntries = 3   // maximum number of exported functions from which a site is searched
 )
 
 // siteRound gives a slice to each open site, as far as the budget for sites allows; the last rounds have no such budget. It reports whether
@@ -68,8 +68,7 @@ func (r *schedule) openSites() []*panicSite {
 	return open
 }
 
-// entries lists the functions from which a site is searched, by the calls to its own: exported functions, or the site's own one if no
-// other package comes there.
+// entries lists the functions from which a site is searched: exported functions, by the calls to the site's own, and then that.
 func (r *schedule) entries(p *panicSite) []*function {
 	if p.entries != nil {
 		return p.entries
@@ -78,8 +77,8 @@ func (r *schedule) entries(p *panicSite) []*function {
 		r.outer = r.u.exportedCallers()
 	}
 	p.entries, _ = split(r.outer[p.fn.cfg.Obj], (*function).active)
-	if p.entries = p.entries[:min(len(p.entries), siteEntries)]; len(p.entries) == 0 && p.fn.active() {
-		p.entries = []*function{p.fn}
+	if p.entries = p.entries[:min(len(p.entries), siteEntries)]; p.fn.active() && !slices.Contains(p.entries, p.fn) {
+		p.entries = append(p.entries, p.fn)
 	}
 	return p.entries
 }

@@ -78,16 +78,27 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 			r.early(ctx)
 		}
 	}
+	r.searchSites(ctx)
+	r.callsRound(ctx, true)
+	r.release()
+}
+
+// searchSites searches for panics alone, and asks the solver for them, until each site is found or has used up its evaluations. If mutants
+// are goals, too, half of the time that is left is theirs.
+func (r *schedule) searchSites(ctx context.Context) {
 	r.onlySites = true
+	if r.s.opt.Mutants && !r.deadlines.search.IsZero() {
+		var done context.CancelFunc
+		ctx, done = context.WithTimeout(ctx, time.Until(r.deadlines.search)/2)
+		defer done()
+	}
 	for more := true; more && ctx.Err() == nil; {
 		before, began := r.sites, time.Now()
 		more = r.siteRound(ctx, true)
-		if s.method.solves && slices.ContainsFunc(u.active(), r.isStuck) {
+		if r.s.method.solves && slices.ContainsFunc(r.u.active(), r.isStuck) {
 			more = r.solveBeside(ctx, r.sites-before, time.Since(began)) || more
 		}
 	}
-	r.callsRound(ctx, true)
-	r.release()
 }
 
 // vainRounds is the number of rounds in vain, one after the other, that end a search.

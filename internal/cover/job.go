@@ -47,6 +47,7 @@ type job struct {
 	site *panicSite // nil except for sites
 
 	calls *goal // that an input made by calls is looked for; nil else
+	tries bool  // it has no aim: see schedule.exploreRound
 }
 
 // perform runs the jobs within the given time, 0 for no limit, and merges the results in the order
@@ -132,6 +133,9 @@ func (s *session) merge(j job, a *native.SearchResult) {
 		if j.calls != nil {
 			j.calls.byCalls.spent(r, j.fn)
 			u.schedule.calls += r.Evaluations
+		}
+		if j.tries {
+			u.schedule.tries += r.Evaluations
 		}
 		u.saw(r)
 		if j.goal != nil {

@@ -39,6 +39,7 @@ type unit struct {
 	schedule  *schedule         // state of the search
 	made                        // the final tests
 	drops     []drop            // cases that the stages have removed
+	crashes   []*native.Crash   // confirmed
 	checks
 	earlier     *earlierTests      // tests in the directory that the tests go to; nil if none are written
 	merge       *report.Merge      // what became of them; nil if there are none
@@ -105,9 +106,9 @@ type function struct {
 	domain
 	given      []input.Vector // inputs of the package's own tests
 	caution    caution
-	readsClock *bool             // nil until needed
-	exit       string            // text of the note on inputs that called os.Exit
-	analysis   *fitness.Analysis // made when first needed
+	readsClock *bool                           // nil until needed
+	exit       string                          // text of the note on inputs that called os.Exit
+	analyses   map[*cfg.Func]*fitness.Analysis // of the function, and of those that a fuzz target reaches; made when first needed
 	tally
 }
 

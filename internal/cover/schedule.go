@@ -32,6 +32,7 @@ type schedule struct {
 	vain  int    // rounds in a row that brought nothing
 	sites uint64 // evaluations spent on panic sites
 	calls uint64 // evaluations spent on inputs made by calls for branches that others have taken
+	tries uint64 // evaluations spent on inputs without an aim, see exploreRound
 
 	begun, found time.Time // of the search and of its last find
 
@@ -66,6 +67,7 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		more = s.method.searches && r.searchRound(ctx)
 		r.siteRound(ctx, false)
 		r.callsRound(ctx, false)
+		r.exploreRound(ctx)
 		if s.method.solves && (round > 0 || !more) {
 			more = r.solveBeside(ctx, u.branchEvaluations()-before, time.Since(began)) || more
 		}

@@ -139,6 +139,9 @@ func fuzzOne(ctx context.Context, opt *FuzzOptions, t *fuzztarget.Target, row *r
 	if err == nil && opt.Write {
 		err = z.interesting(last)
 	}
+	if err == nil {
+		err = z.endless(s.opt.Abandon)
+	}
 	z.count()
 	return errors.Join(err, s.failed())
 }
@@ -333,7 +336,7 @@ func (z *fuzzing) failures(ctx context.Context) error {
 	return nil
 }
 
-// crashShrink is the number of runs for shrinking an input that ends its process, slowShrink of one that hangs.
+// The evaluations for shrinking an input that ends its process, and one that hangs.
 const (
 	crashShrink = 200
 	slowShrink  = 8
@@ -345,12 +348,53 @@ func (z *fuzzing) smallest(ctx context.Context, c *native.Crash) input.Vector {
 	if isSlow(c) {
 		budget = slowShrink
 	}
-	space := input.NewSpace(z.fn.sig, z.fn.limits)
-	v, _ := search.Shrink(space, c.Vector, budget, func(v input.Vector) bool {
+	return z.shrunk(ctx, c.Vector, budget, func(r *native.RunResult) bool { return r.Crash != nil && r.Crash.Kind == c.Kind })
+}
+
+// shrunk shrinks an input, one run after the other.
+func (z *fuzzing) shrunk(ctx context.Context, v input.Vector, budget uint64, keep func(*native.RunResult) bool) input.Vector {
+	least, _ := search.Shrink(input.NewSpace(z.fn.sig, z.fn.limits), v, budget, func(v input.Vector) bool {
 		r, err := z.u.pool.Run(ctx, []*worker.RunJob{{Entry: z.fn.entry, Vector: slices.Clone(v)}})
-		return err == nil && r[0] != nil && r[0].Crash != nil && r[0].Crash.Kind == c.Kind
+		return err == nil && r[0] != nil && keep(r[0])
 	})
-	return v
+	return least
+}
+
+const (
+	endlessFuel = 1 << 30 // statements of a run that counts as endless: some seconds
+	endlessTime = time.Minute
+	mostEndless = 2 // inputs that are tried with so much fuel
+)
+
+// endless tells of the first input that used up its fuel and does so again with a thousand times as much, or waits for ever.
+func (z *fuzzing) endless(ctx context.Context) error {
+	if len(z.u.endless) == 0 {
+		return nil
+	}
+	ctx, done := context.WithTimeout(ctx, endlessTime)
+	defer done()
+	o := z.s.unitOptions(z.u)
+	o.Fuel, o.Hang = endlessFuel, endlessTime
+	pool, err := native.NewPool(ctx, z.u.binary, o, 1)
+	if err != nil {
+		return ignoreEnd(err)
+	}
+	defer pool.Close()
+	for _, v := range z.u.endless {
+		v = z.shrunk(ctx, v, crashShrink, func(r *native.RunResult) bool { return r.Result != nil && r.Result.Outcome == worker.FuelOut })
+		z.s.timed("an input that used up its fuel gets more")
+		r, err := pool.Run(ctx, []*worker.RunJob{{Entry: z.fn.entry, Vector: v}})
+		switch {
+		case err != nil:
+			return ignoreEnd(err)
+		case r[0] == nil || r[0].Result == nil || r[0].Result.Outcome != worker.FuelOut:
+			continue
+		case r[0].Result.Cost < endlessFuel/halfDivisor:
+			return z.fails(v, "it waits for ever", "")
+		}
+		return z.fails(v, fmt.Sprintf("it has not returned after %s statements", report.Count(endlessFuel)), "")
+	}
+	return nil
 }
 
 // fails adds a failure to the report, and writes its input into the corpus unless it is from there.

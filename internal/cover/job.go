@@ -136,6 +136,9 @@ func (s *session) merge(j job, a *native.SearchResult) {
 		}
 		if j.tries {
 			u.schedule.tries += r.Evaluations
+			if r.Endless != nil && len(u.endless) < mostEndless {
+				u.endless = append(u.endless, r.Endless)
+			}
 		}
 		u.saw(r)
 		if j.goal != nil {

@@ -40,6 +40,7 @@ type unit struct {
 	made                        // the final tests
 	drops     []drop            // cases that the stages have removed
 	crashes   []*native.Crash   // confirmed
+	endless   []input.Vector    // inputs of a fuzz target that used up the fuel
 	checks
 	earlier     *earlierTests      // tests in the directory that the tests go to; nil if none are written
 	merge       *report.Merge      // what became of them; nil if there are none

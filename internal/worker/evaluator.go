@@ -32,6 +32,7 @@ type evaluator struct {
 	mayBeIllegal        bool                        // inputs may hold illegal values
 	rearmed             [gradeIllegalPanics + 1]int // by grade: runs whose branches were armed again
 	lastReturned        bool                        // the last run returned without a panic
+	endless             input.Vector                // the first vector that used up the worker's fuel; nil if none did
 	taken
 }
 
@@ -168,6 +169,9 @@ func (e *evaluator) run(vector input.Vector) (ended, ok bool) {
 	switch {
 	case !ended:
 		probe.Arm(probe.Fresh()...)
+		if end == FuelOut && e.job.Fuel == 0 && e.endless == nil {
+			e.endless = slices.Clone(vector)
+		}
 	case probe.Interesting():
 		e.recordFound(vector, e.newPanic(vector), end == Panicked || end == RuntimeError)
 	case e.machine.site != noSite:

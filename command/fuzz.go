@@ -24,8 +24,8 @@ type fuzzOptions struct {
 func fuzzFlags(fs *flag.FlagSet) call {
 	o := &fuzzOptions{}
 	fs.StringVar(&o.runRE, "run", "", "search only targets whose name matches `RE`")
-	fs.DurationVar(&o.Time, "time", time.Minute, "search each target for `DURATION`; 0 for no clock: until all branches are taken, or Ctrl-C")
-	fs.Uint64Var(&o.Seed, "seed", 1, "make random choices from seed `N`")
+	fs.DurationVar(&o.Time, "time", time.Minute, "search each target for `d`; 0 for no clock: 100000 runs for each branch that is not taken")
+	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
 	fs.BoolVar(&o.Write, "w", false, "write inputs, too, that take branches that the corpus does not, as far as the target does not fail")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")

@@ -40,7 +40,7 @@ type FuzzOptions struct {
 }
 
 const (
-	fuzzEvals  = 1 << 30 // of a branch: the clock ends a search
+	fuzzEvals  = 1 << 30 // of a branch, with a clock, which ends the search
 	fuzzDepth  = 8       // levels of callees whose constants are seeds
 	mostCorpus = 1 << 11 // elements of a list in an entry of the corpus; longer ones are left out
 	afterwards = 5       // the part of the time of a target, in which its inputs are shrunk
@@ -92,11 +92,14 @@ func Fuzz(ctx context.Context, opt FuzzOptions) (*report.Fuzz, error) {
 
 // fuzzOne searches one target.
 func fuzzOne(ctx context.Context, opt *FuzzOptions, t *fuzztarget.Target, row *report.FuzzTarget) error {
-	common := opt.Common
+	common, evals := opt.Common, 0
+	if common.Time > 0 {
+		evals = fuzzEvals
+	}
 	common.Time = 0
 	s, err := newSession(Options{
 		Common: common, Patterns: []string{t.Package}, Func: regexp.MustCompile("^" + regexp.QuoteMeta(t.Entry) + "$"),
-		Evals: fuzzEvals, Parallel: opt.Parallel, Generated: true, Log: opt.Log, target: t,
+		Evals: evals, Parallel: opt.Parallel, Generated: true, Log: opt.Log, target: t,
 	})
 	if err != nil {
 		return err
@@ -207,8 +210,8 @@ func (z *fuzzing) corpus(ctx context.Context) error {
 	z.fn.seeds = withSeeds(z.fn.seeds, tests.Constants(z.fn.cfg.Obj))
 	for _, v := range vectors {
 		for _, x := range space.Vars(nil, v) {
-			if x.Role == input.RoleLen {
-				z.fn.limits.Len = max(z.fn.limits.Len, x.Count(v))
+			if x.Role == input.RoleLen && x.Count(v) > usualLength {
+				z.fn.limits.Len = max(z.fn.limits.Len, x.Count(v)+1)
 			}
 		}
 	}
@@ -288,6 +291,9 @@ func (s *session) explore(ctx context.Context, u *unit, n uint64, within time.Du
 	for _, f := range u.active() {
 		for i := range s.opt.Parallel {
 			j := s.searchJob(f, s.seed(f, 1<<46+uint64(i), u.schedule.tries), max(1, n/uint64(s.opt.Parallel)))
+			if len(u.endless) > 0 {
+				j.Fuel = firstFuel
+			}
 			for _, c := range archived(u) {
 				j.Starts = append(j.Starts, c.vector)
 			}

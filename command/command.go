@@ -67,7 +67,7 @@ type call interface {
 
 // commands maps the name of a command to the function that defines its flags.
 var commands = map[string]func(*flag.FlagSet) call{
-	"cover": coverFlags, "explain": explainFlags, "explore": exploreFlags, "worst": worstFlags,
+	"cover": coverFlags, "explain": explainFlags, "explore": exploreFlags, "fuzz": fuzzFlags, "worst": worstFlags,
 	"version": func(*flag.FlagSet) call { return version{} },
 }
 

@@ -13,6 +13,7 @@
 // The commands are:
 //
 //	cover     find inputs that take the branches of packages, and write them as tests
+//	fuzz      find inputs with which the fuzz targets of packages fail
 //	explain   show how the fitness of a function's branches is computed
 //	worst     find the input of a given size on which a function does the most work
 //	explore   find inputs that take a function's branches by dynamic symbolic execution
@@ -70,6 +71,34 @@
 // the command at once without writing anything more. Closing the terminal
 // counts as the first Ctrl-C. The temporary files of a killed call are removed
 // by the next call.
+//
+// # fuzz
+//
+// Usage:
+//
+//	nearmiss fuzz [flags] [packages]
+//
+// Fuzz searches the fuzz targets (func FuzzXxx(f *testing.F)) in the tests of
+// packages, one after the other, for inputs with which they fail, panic or do not
+// return. The search aims at the branches of the target and of all functions of
+// its package that it reaches. It begins with the corpus: the arguments of f.Add
+// and the files in testdata/fuzz.
+//
+//	nearmiss fuzz                                     the package here, each target for a minute
+//	nearmiss fuzz -run '^FuzzParse$' -time 10m ./...  one target, for longer
+//	nearmiss fuzz -w ./...                            write inputs for new branches, too
+//
+// An input with which a target fails is shrunk and written to testdata/fuzz, where
+// go test runs it from then on; the exit code is then 1. With -w so are the fewest
+// inputs for the branches that the corpus does not take. The table has the branches
+// that the target can reach in its package, and how many of them the corpus takes
+// alone, and with what was found.
+//
+// The target runs in the sandbox of cover. What stands in for its testing.T is no
+// testing.T of package testing: a target that hands it to a function of another
+// package that takes a *testing.T is refused; a testing.TB, or an interface, is fine.
+//
+// Ctrl-C ends the search and keeps what was found so far.
 //
 // # explain
 //

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	mostEndless   = 32  // functions of a package whose inputs are tried
+	mostTried     = 32  // functions of a package whose inputs are tried
 	endlessShrink = 400 // evaluations for shrinking one input
 )
 
@@ -30,7 +30,7 @@ func (s *session) tryEndless(ctx context.Context, u *unit) error {
 	list, _ := split(u.funcs, func(f *function) bool { return f.endless != nil && f.exported() && f.active() })
 	for i, f := range list {
 		v := f.endless
-		if f.endless = nil; i >= mostEndless || ctx.Err() != nil {
+		if f.endless = nil; i >= mostTried || ctx.Err() != nil {
 			continue
 		}
 		var err error

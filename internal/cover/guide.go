@@ -51,7 +51,7 @@ func (u *unit) branchEvaluations() uint64 {
 			n += v.evaluations
 		}
 	}
-	return n - u.schedule.sites - u.schedule.calls
+	return n - u.schedule.sites - u.schedule.calls - u.schedule.tries
 }
 
 // openSites lists the sites worth a search, those with the fewest slices first: no panic is known at the site that other packages

@@ -47,6 +47,7 @@ type job struct {
 	site *panicSite // nil except for sites
 
 	calls *goal // that an input made by calls is looked for; nil else
+	tries bool  // it has no aim: see schedule.exploreRound
 }
 
 // perform runs the jobs within the given time, 0 for no limit, and merges the results in the order
@@ -133,6 +134,12 @@ func (s *session) merge(j job, a *native.SearchResult) {
 		if j.calls != nil {
 			j.calls.byCalls.spent(r, j.fn)
 			u.schedule.calls += r.Evaluations
+		}
+		if j.tries {
+			u.schedule.tries += r.Evaluations
+			if r.Endless != nil && len(u.endless) < mostEndless {
+				u.endless = append(u.endless, r.Endless)
+			}
 		}
 		u.saw(r)
 		if j.goal != nil {

@@ -11,6 +11,7 @@ import (
 	_ "nearmiss/avm" // registers its searches
 	"nearmiss/fitness"
 	_ "nearmiss/ga" // registers its search
+	"nearmiss/internal/fuzztarget"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 	"nearmiss/search"
@@ -60,6 +61,8 @@ type Options struct {
 	Illegal   bool   // also write tests of illegal inputs, with states that no observed call makes
 
 	Log func(format string, args ...any) // called for each step; may be nil
+
+	target *fuzztarget.Target // the function to search is that of a fuzz target; see Fuzz
 }
 
 // mixtures are the algorithms that combine searches, or that are none of package search.

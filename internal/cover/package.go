@@ -39,6 +39,8 @@ type unit struct {
 	schedule  *schedule         // state of the search
 	made                        // the final tests
 	drops     []drop            // cases that the stages have removed
+	crashes   []*native.Crash   // confirmed
+	endless   []input.Vector    // inputs of a fuzz target that used up the fuel
 	checks
 	earlier     *earlierTests      // tests in the directory that the tests go to; nil if none are written
 	merge       *report.Merge      // what became of them; nil if there are none
@@ -105,10 +107,10 @@ type function struct {
 	domain
 	given      []input.Vector // inputs of the package's own tests
 	caution    caution
-	readsClock *bool             // nil until needed
-	exit       string            // text of the note on inputs that called os.Exit
-	analysis   *fitness.Analysis // made when first needed
-	endless    input.Vector      // an input whose run used up the fuel, nil if there is none
+	readsClock *bool                           // nil until needed
+	exit       string                          // text of the note on inputs that called os.Exit
+	analyses   map[*cfg.Func]*fitness.Analysis // of the function, and of those that a fuzz target reaches; made when first needed
+	endless    input.Vector                    // an input whose run used up the fuel, nil if there is none
 	tally
 }
 

@@ -29,6 +29,9 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.Settle(ctx); err != nil {
 		return err
 	}
+	if err := s.addTarget(); err != nil {
+		return err
+	}
 	s.patterns = s.opt.Patterns
 	if s.leaveOut(ctx); len(s.patterns) == 0 && len(s.unchanged) > 0 {
 		return nil
@@ -189,6 +192,9 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	if n := len(pkg.LeftOut()); n > 0 {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
+	if s.opt.target != nil {
+		u.reachFrom(owner, seeds)
+	}
 	u.addGoals(owner)
 	u.addSites(owner)
 	u.coder = coder
@@ -260,7 +266,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		}
 		fns = append(fns, states...)
 	}
-	if s.method.archive {
+	if s.method.archive && s.opt.target == nil {
 		fns = append(fns, u.signScenarios()...)
 	}
 	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{

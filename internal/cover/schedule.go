@@ -35,6 +35,7 @@ type schedule struct {
 	onlySites bool                         // no branch is searched any more
 	outer     map[types.Object][]*function // see exportedCallers; nil until needed
 	calls     uint64                       // evaluations spent on inputs made by calls for branches that others have taken
+	tries     uint64                       // evaluations spent on inputs without an aim, see exploreRound
 
 	begun, found time.Time // of the search and of its last find
 
@@ -69,6 +70,7 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 		more = s.method.searches && r.searchRound(ctx)
 		r.siteRound(ctx, false)
 		r.callsRound(ctx, false)
+		r.exploreRound(ctx)
 		if s.method.solves && (round > 0 || !more) {
 			more = r.solveBeside(ctx, u.branchEvaluations()-before, time.Since(began)) || more
 		}

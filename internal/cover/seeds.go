@@ -27,13 +27,14 @@ const (
 
 // A seeder finds seeds for the inputs of the functions of a package.
 type seeder struct {
+	depth     int // levels of callees whose constants count
 	info      *types.Info
 	decls     map[*types.Func]*ast.FuncDecl
 	languages *harness.Languages
 }
 
 func newSeeder(p *cfg.Package) *seeder {
-	d := &seeder{p.Info, map[*types.Func]*ast.FuncDecl{}, harness.NewLanguages(p.Info, p.Files)}
+	d := &seeder{callDepth, p.Info, map[*types.Func]*ast.FuncDecl{}, harness.NewLanguages(p.Info, p.Files)}
 	for _, f := range p.Funcs {
 		if f.Obj != nil {
 			d.decls[f.Obj] = f.Decl
@@ -127,10 +128,10 @@ func (d *seeder) length(f *cfg.Func) (most int) {
 	return most
 }
 
-// within lists a function, then the functions of the package that it calls, up to callDepth calls deep.
+// within lists a function, then the functions of the package that it calls, up to d.depth calls deep.
 func (d *seeder) within(f *ast.FuncDecl) []ast.Node {
 	nodes := []ast.Node{f}
-	for done, depth := 0, 0; depth < callDepth; depth++ {
+	for done, depth := 0, 0; depth < d.depth; depth++ {
 		level := nodes[done:]
 		done = len(nodes)
 		for _, node := range level {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"nearmiss/cfg"
 	"nearmiss/fitness"
 	"nearmiss/internal/subject"
 	"nearmiss/search"
@@ -55,7 +56,7 @@ type analysisKey struct {
 
 // An analysisOf holds the analysis of a function, and the objectives of its goals so far.
 type analysisOf struct {
-	analysis *fitness.Analysis
+	analyses map[*cfg.Func]*fitness.Analysis
 	of       map[*goal]objective
 }
 
@@ -159,7 +160,7 @@ func (o *Single) reset(u *unit, of *goal) *analysisOf {
 	u.schedule, u.evaluated, u.vain = nil, 0, false
 	for _, f := range u.entries() {
 		f.tally, f.gaveUp, f.caution, f.withheld = tally{}, "", caution{}, nil
-		f.limits.Finite, f.analysis = true, nil // one domain for all searches
+		f.limits.Finite, f.analyses = true, nil // one domain for all searches
 	}
 	for _, g := range u.goals {
 		fresh := goal{branch: g.branch, fn: g.fn.main()}
@@ -180,12 +181,12 @@ func (o *Single) reset(u *unit, of *goal) *analysisOf {
 }
 
 func (a *analysisOf) recall(g *goal) {
-	g.fn.analysis = a.analysis
+	g.fn.analyses = a.analyses
 	g.objective = a.of[g]
 }
 
 func (a *analysisOf) keep(g *goal) {
-	a.analysis = g.fn.analysis
+	a.analyses = g.fn.analyses
 	if g.infeasible == "" { // a proof comes when it comes in each search
 		a.of[g] = g.objective
 	}

@@ -45,6 +45,9 @@ var bounds = regexp.MustCompile(` \[[-0-9:]+\]( with (length|capacity) [0-9]+)?$
 
 // crash notes that an input ended its worker, or would have ended an unprotected process.
 func (u *unit) crash(fn *function, c *native.Crash) {
+	if c.Confirmed {
+		u.crashes = append(u.crashes, c)
+	}
 	text := "an input ended its process (%v); it was left out"
 	switch {
 	case c.Survived && c.Kind == native.Garbled:

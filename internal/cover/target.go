@@ -4,21 +4,26 @@ import (
 	"context"
 	"slices"
 
+	"nearmiss/cfg"
 	"nearmiss/fitness"
 	"nearmiss/internal/fault"
 	"nearmiss/internal/native"
 	"nearmiss/internal/worker"
 )
 
-// analysis returns the analysis of a function. The first call makes it.
-func (s *session) analysis(f *function) *fitness.Analysis {
-	if f.analysis == nil {
+// analysis returns the analysis of a function, or of one that it calls, for the branches there that it searches for.
+// The first call makes it.
+func (s *session) analysis(f *function, of *cfg.Func) *fitness.Analysis {
+	if f.analyses == nil {
+		f.analyses = map[*cfg.Func]*fitness.Analysis{}
+	}
+	if f.analyses[of] == nil {
 		u := f.unit
 		opt := s.method.fitness
-		opt.Layout = u.set.Layouts[f.cfg]
-		f.analysis = fitness.New(u.graph, f.cfg, opt)
+		opt.Layout = u.set.Layouts[of]
+		f.analyses[of] = fitness.New(u.graph, of, opt)
 	}
-	return f.analysis
+	return f.analyses[of]
 }
 
 // analysed analyses open goals and returns those without a proof of infeasibility.
@@ -69,7 +74,7 @@ func (s *session) analyse(ctx context.Context, goals []*goal) {
 // analyseGoal computes the target of a goal, or the proof that no input takes its branch.
 func (s *session) analyseGoal(g *goal) {
 	g.target = &worker.Target{Branch: g.branch}
-	t, err := s.analysis(g.fn).Target(g.branch)
+	t, err := s.analysis(g.fn, g.fn.unit.graph.Conds[g.branch/2].Func).Target(g.branch)
 	if err != nil {
 		return
 	}

@@ -143,7 +143,7 @@ func (s *session) release(u *unit) {
 	u.symbols.release()
 	u.set, u.prepared, u.suite, u.settings = nil, nil, nil, nil
 	for _, f := range u.entries() {
-		f.analysis, f.states = nil, nil
+		f.analyses, f.states = nil, nil
 	}
 	for _, g := range u.goals {
 		g.objective = objective{}

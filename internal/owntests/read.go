@@ -26,6 +26,8 @@ type Tests struct {
 	corpus  map[string][][]ast.Expr       // entries of testdata/fuzz by fuzz target
 	calls   map[*types.Func][]Call        // by function of the package
 	callers map[*types.Func][]ast.Node    // bodies of the tests that call a function
+	seeds   []Call                        // arguments of calls of a method Add in the function that is read
+	targets map[string][]Call             // arguments of F.Add and entries of testdata/fuzz, by fuzz target
 	walked  int                           // calls seen so far
 }
 
@@ -40,7 +42,7 @@ type Call struct {
 func Read(pkg *load.Package, files map[string]string, corpus map[string][]string) *Tests {
 	t := &Tests{
 		pkg: pkg, helpers: map[*types.Func]*ast.FuncDecl{}, values: map[*types.Var]ast.Expr{}, corpus: map[string][][]ast.Expr{},
-		calls: map[*types.Func][]Call{}, callers: map[*types.Func][]ast.Node{},
+		calls: map[*types.Func][]Call{}, callers: map[*types.Func][]ast.Node{}, targets: map[string][]Call{},
 		info: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{}},
 	}
 	var inside, outside []*ast.File

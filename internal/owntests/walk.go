@@ -39,10 +39,11 @@ func (t *Tests) function(d *ast.FuncDecl) {
 	for fn, list := range t.calls {
 		before[fn] = len(list)
 	}
+	t.seeds = nil
+	t.walk(d.Body, nil, 0)
 	if isFuzzTarget(d) {
 		t.target(d)
 	}
-	t.walk(d.Body, nil, 0)
 	for fn, list := range t.calls {
 		if len(list) > before[fn] {
 			t.callers[fn] = append(t.callers[fn], d.Body)
@@ -61,6 +62,13 @@ func (t *Tests) walk(n ast.Node, in *env, depth int) {
 				return false
 			}
 			t.call(n, in, depth)
+			if x, ok := n.Fun.(*ast.SelectorExpr); ok && x.Sel.Name == "Add" && depth == 0 {
+				seed := Call{}
+				for _, arg := range n.Args {
+					seed.Args = append(seed.Args, Value{t, arg, in})
+				}
+				t.seeds = append(t.seeds, seed)
+			}
 		}
 		return true
 	})
@@ -135,17 +143,21 @@ func (t *Tests) bind(params *types.Tuple, args []ast.Expr, in *env) *env {
 
 // target reads the function that a fuzz target passes to F.Fuzz, for each entry of its corpus.
 func (t *Tests) target(d *ast.FuncDecl) {
-	var seeds [][]ast.Expr
+	seeds := t.seeds
+	for _, args := range t.corpus[d.Name.Name] {
+		seed := Call{}
+		for _, x := range args {
+			seed.Args = append(seed.Args, Value{t, x, nil})
+		}
+		seeds = append(seeds, seed)
+	}
+	t.targets[d.Name.Name] = seeds
 	var body *ast.FuncLit
 	for n := range ast.Preorder(d.Body) {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		if x, ok := call.Fun.(*ast.SelectorExpr); ok && x.Sel.Name == "Add" {
-			seeds = append(seeds, call.Args)
-		} else if ok && x.Sel.Name == "Fuzz" && len(call.Args) == 1 {
-			body, _ = call.Args[0].(*ast.FuncLit)
+		if call, ok := n.(*ast.CallExpr); ok {
+			if x, ok := call.Fun.(*ast.SelectorExpr); ok && x.Sel.Name == "Fuzz" && len(call.Args) == 1 {
+				body, _ = call.Args[0].(*ast.FuncLit)
+			}
 		}
 	}
 	if body == nil {
@@ -158,13 +170,18 @@ func (t *Tests) target(d *ast.FuncDecl) {
 			params = append(params, v)
 		}
 	}
-	for _, args := range append(seeds, t.corpus[d.Name.Name]...) {
+	for _, seed := range seeds {
 		var in *env
-		for i := range min(max(len(params)-1, 0), len(args)) { // behind the *testing.T
-			in = &env{params[i+1], Value{t, args[i], nil}, in}
+		for i := range min(max(len(params)-1, 0), len(seed.Args)) { // behind the *testing.T
+			in = &env{params[i+1], seed.Args[i], in}
 		}
 		t.walk(body.Body, in, 0)
 	}
+}
+
+// Enter takes the seeds of a fuzz target as calls of a function with the inputs of the target as parameters.
+func (t *Tests) Enter(target string, fn *types.Func) {
+	t.calls[fn] = append(t.calls[fn], t.targets[target]...)
 }
 
 // entry returns the values of an entry of testdata/fuzz, nil if it is none.

@@ -43,6 +43,20 @@ func fuzzTypeName(t types.Type) string {
 	return "[]byte"
 }
 
+// CorpusFile returns the corpus file of an input of a function with parameters that the fuzzer makes.
+func CorpusFile(sig *input.Signature, v input.Vector) (File, error) {
+	d := &value.Decoder{Words: v}
+	var values []*value.Value
+	for _, p := range sig.Params {
+		one, err := d.Read(p.Type)
+		if err != nil {
+			return File{}, err
+		}
+		values = append(values, one)
+	}
+	return corpusFile(values)
+}
+
 // corpusFile returns the corpus file of one input, with the text and the name that the go
 // command would give it.
 func corpusFile(values []*value.Value) (File, error) {

@@ -26,8 +26,7 @@ func (w *worker) search(job *SearchJob) {
 	probe.CountTaken(false)
 	m := &SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
-		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, GoroutinePanics: w.machine.goroutinePanics,
-		Endless: e.endless,
+		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, GoroutinePanics: w.machine.goroutinePanics, Endless: e.endless,
 	}
 	m.Once, m.Again = e.lists()
 	for _, b := range r.Bests {

@@ -10,7 +10,7 @@ import (
 )
 
 // Version is sent in Init. A worker built from other source refuses it.
-const Version = 17
+const Version = 18
 
 // A Message is a pointer to one of the structs in messages.
 type Message any

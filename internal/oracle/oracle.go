@@ -15,7 +15,7 @@ const (
 	Result Part = iota // a result
 	After              // an input or a package variable after the call
 	Panic              // the text of the panic
-	Reader             // a result of a method that is called after the call, or the record of calls
+	Reader             // a result of a method that is called after the call, or a record
 )
 
 // Level says how much a check compares.
@@ -90,7 +90,7 @@ type End struct {
 type Subject struct {
 	Results, After []*Observed
 	Steps          []*Observed      // what the steps of a scenario returned
-	Record         *Observed        // texts of the calls of functions among the inputs; nil if they are not recorded
+	Records        []*Observed      // texts of the calls of functions among the inputs, and the text written to writers inside of them
 	Readings       []Reading        // what methods say after the call
 	Inputs         [][]*value.Value // by case
 	Ends           []End            // by case
@@ -206,8 +206,10 @@ func Decide(s *Subject) *Verdict {
 	for _, o := range s.Steps {
 		d.observe(o)
 	}
-	if o := d.Record; o != nil && slices.ContainsFunc(o.Values, func(v *value.Value) bool { return v != nil && !v.IsZero() }) {
-		d.observe(o)
+	for _, o := range d.Records {
+		if slices.ContainsFunc(o.Values, func(v *value.Value) bool { return v != nil && !v.IsZero() }) {
+			d.observe(o)
+		}
 	}
 	d.readings()
 	d.withoutTold()

@@ -18,12 +18,12 @@ func (p *plan) body() string {
 	var b strings.Builder
 	save, set := p.setGlobals()
 	if p.isAlone {
-		b.WriteString(p.recordDeclaration())
+		b.WriteString(p.recordDeclarations())
 	}
 	if p.isScenario() {
 		b.WriteString(save + set + p.setup)
 	} else {
-		b.WriteString(save + p.setup + set + p.recordStart() + p.callText())
+		b.WriteString(save + p.setup + set + p.recordStarts() + p.callText())
 	}
 	for _, c := range p.checks {
 		if p.stepOf(c) > 0 {

@@ -211,7 +211,7 @@ func TestErrorLadder(t *testing.T) {
 		level Level
 		want  ErrorKind
 	}{{Sentinel, Says}, {Message, SomeError}, {Full, Unchecked}} {
-		s.Silenced[0] = append(s.Silenced[0], Silenced{ID{Result, 0, step.level}, "why"})
+		s.Silenced[0] = append(s.Silenced[0], Silenced{ID: ID{Result, 0, step.level}, Why: "why"})
 		got := Unchecked
 		if checks := Decide(s).Checks; len(checks) > 0 {
 			got = checks[0].Errors[0].Kind
@@ -307,6 +307,31 @@ func TestOutline(t *testing.T) {
 		v := Decide(subject(typ, runs))
 		if some := len(v.Checks) == 1; some != c.some || some && v.Checks[0].Level != c.level {
 			t.Errorf("%q: %v, want level %v", c.runs, v.Checks, c.level)
+		}
+	}
+}
+
+// TestNumbers: a record that may tell the time is compared only if no run has a number in it that no input has.
+func TestNumbers(t *testing.T) {
+	text := &input.Type{Kind: input.String, Go: "string", Origin: types.Typ[types.String]}
+	number := &input.Type{Kind: input.Int, Bits: 64, Go: "int", Origin: types.Typ[types.Int]}
+	said := func(s string) *value.Value { return &value.Value{Type: text, GoType: types.Typ[types.String], Text: s} }
+	in := []*value.Value{{Type: number, Word: ^uint64(11)}, said("v2")} // -12
+	record := &Observed{Part: Reader, Name: "written", Type: text, GoType: types.Typ[types.String]}
+	texts := []string{"no number", "v2 of -12", "took 0s", "1 of 12"}
+	s := &Subject{Records: []*Observed{record}, Facts: facts(), Ends: make([]End, len(texts)), Silenced: make([][]Silenced, len(texts))}
+	s.Silent = []Silenced{{ID: ID{Part: Reader}, Why: "why", Numbers: true}}
+	for _, text := range texts {
+		record.Values, s.Inputs = append(record.Values, said(text)), append(s.Inputs, in)
+	}
+	record.Others = make([][]*value.Value, len(texts))
+	checks := Decide(s).Checks
+	if len(checks) != 1 {
+		t.Fatalf("%d checks, want 1", len(checks))
+	}
+	for i, want := range []bool{true, true, false, false} {
+		if got := checks[0].Checks(i); got != want {
+			t.Errorf("%q is compared: %v, want %v", texts[i], got, want)
 		}
 	}
 }

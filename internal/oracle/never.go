@@ -145,18 +145,20 @@ var number = regexp.MustCompile(`\d+`)
 
 // hasOwnNumber reports whether a text in v has a number that no input has.
 func hasOwnNumber(v *value.Value, in []*value.Value) bool {
-	given := func(digits string) bool {
-		return slices.ContainsFunc(in, func(v *value.Value) bool {
-			return v.AnyPart(func(v *value.Value) bool {
-				if v.Type.Kind == input.Int || v.Type.Kind == input.Uint {
-					return digits == strconv.FormatUint(v.Word, 10) || digits == strings.TrimPrefix(strconv.FormatInt(int64(v.Word), 10), "-")
-				}
-				return strings.Contains(v.Readable(), digits)
-			})
-		})
-	}
 	return v.AnyPart(func(v *value.Value) bool {
-		return slices.ContainsFunc(number.FindAllString(v.Readable(), -1), func(digits string) bool { return !given(digits) })
+		return slices.ContainsFunc(number.FindAllString(v.Readable(), -1), func(digits string) bool { return !isGiven(digits, in) })
+	})
+}
+
+// isGiven reports whether the digits of a number are in an input.
+func isGiven(digits string, in []*value.Value) bool {
+	return slices.ContainsFunc(in, func(v *value.Value) bool {
+		return v.AnyPart(func(v *value.Value) bool {
+			if v.Type.Kind == input.Int || v.Type.Kind == input.Uint {
+				return digits == strconv.FormatUint(v.Word, 10) || digits == strings.TrimPrefix(strconv.FormatInt(int64(v.Word), 10), "-")
+			}
+			return strings.Contains(v.Readable(), digits)
+		})
 	})
 }
 

@@ -28,6 +28,7 @@ const (
 	Closed                // whether a channel is closed
 	Size                  // the length
 	Nilness               // whether it is nil, or an empty text
+	Ending                // how a text ends
 )
 
 // ID identifies a check of a function.
@@ -43,7 +44,7 @@ func (id ID) String() string {
 	case id.Part == Panic:
 		return "text of the panic"
 	case id.Level != Full:
-		return [...]string{"", "which error it is", "text of the error", "whether it is closed", "length", "whether it is nil"}[id.Level]
+		return [...]string{"", "which error it is", "text of the error", "whether it is closed", "length", "whether it is nil", "how it ends"}[id.Level]
 	case id.Part == After:
 		return "state after the call"
 	case id.Part == Reader:
@@ -211,6 +212,7 @@ func Decide(s *Subject) *Verdict {
 	for _, o := range d.Records {
 		if slices.ContainsFunc(o.Values, func(v *value.Value) bool { return v != nil && !v.IsZero() }) {
 			d.observe(o)
+			d.ends(o)
 		}
 	}
 	d.readings()

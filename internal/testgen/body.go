@@ -253,6 +253,8 @@ func (p *plan) comparison(c *check, want, guard string) string {
 	}
 	pair := strings.Join(shown, ", ")
 	switch c.How {
+	case oracle.Suffix:
+		return p.assertionText(c, guard+"!"+p.stdImport("strings")+".HasSuffix("+pair+")", " = %q, want one that ends with %q", shown...)
 	case oracle.Floats:
 		return p.assertionText(c, guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...)
 	case oracle.Deep:

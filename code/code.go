@@ -31,6 +31,7 @@ const (
 	Recording                 // a function that records its calls, the first part, or the same function without a record, the second
 	Record                    // a statement that records a call: the parts are the address of the record and the arguments of the format Text
 	RecordAddress             // the address of the record, nil without one
+	Written                   // a writer whose text is read after the call: the part, or a variable in its place
 	Repetition                // a loop that does the second part as often as the first part says; Text is Down if it counts down to 1
 	Counter                   // what the loop around it counts: from 0, or down to 1
 )
@@ -108,8 +109,11 @@ func (t *Tree) Print(qualifier func(path string) string, part func(*Tree) (text 
 			return text
 		}
 	}
-	if t.Kind == Recording {
+	switch t.Kind {
+	case Recording:
 		return t.Parts[1].Print(qualifier, part)
+	case Written:
+		return t.Parts[0].Print(qualifier, part)
 	}
 	var parts []string
 	for i, p := range t.Parts {
@@ -194,6 +198,9 @@ func (t *Tree) Has(test func(*Tree) bool) bool {
 
 // Records reports whether a part of t records calls.
 func (t *Tree) Records() bool { return t.Has(func(t *Tree) bool { return t.Kind == Record }) }
+
+// Writes reports whether t makes a writer whose text is read after the call.
+func (t *Tree) Writes() bool { return t.Has(func(t *Tree) bool { return t.Kind == Written }) }
 
 // Method returns the first method that t calls on the receiver, or on the first argument; "" if there is none.
 func (t *Tree) Method(on Kind) (name string) {

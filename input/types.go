@@ -145,6 +145,9 @@ type Alt struct {
 // Records reports whether the value that an alternative makes records its calls.
 func (a *Alt) Records() bool { return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records() }
 
+// Writes reports whether what is written to the value that an alternative makes is read after the call.
+func (a *Alt) Writes() bool { return a.Make.Writes() }
+
 // Field is a struct field, a parameter, a result or a package variable.
 type Field struct {
 	Name string
@@ -195,8 +198,8 @@ type Signature struct {
 
 // A Reader tells what the call did. It is asked after After was reported; its results are the last parts
 // of an outcome. It is a call of a method that changes nothing, on an input or a result, or, if Method is empty, the
-// record of the calls of functions among the inputs that record them (code.Recording), as texts. In a scenario it
-// is a step of the receiver, or the call of a method that changes nothing after a step.
+// record of the calls of functions among the inputs that record them (code.Recording), as texts, or the text that was written
+// to the writers inside of inputs (code.Written). In a scenario it is a step of the receiver, or the call of a method that changes nothing after a step.
 type Reader struct {
 	Of       string // name of the input whose method it is
 	OfResult int    // if it is the method of a result, the index of this result, from 1; else 0
@@ -208,13 +211,16 @@ type Reader struct {
 	Origin   any // the *types.Func
 }
 
-// IsRecord reports whether a reader is the record of calls.
+// IsRecord reports whether a reader is a record: of calls, or of what was written.
 func (r *Reader) IsRecord() bool { return r.Method == "" }
 
-// Records reports whether the first reader is the record of calls.
+// IsWritten reports whether a reader is the record of what was written.
+func (r *Reader) IsWritten() bool { return r.IsRecord() && r.Results[0].Type.Kind == String }
+
+// Records reports whether the first reader is a record.
 func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].IsRecord() }
 
-// StubsRecord reports whether the first reader is the record of calls, and a stub among the inputs may record its own.
+// StubsRecord reports whether the first reader is a record, and a stub among the inputs may record its own.
 func (s *Signature) StubsRecord() bool {
 	return s.Records() && s.Has(true, func(t *Type) bool {
 		return slices.ContainsFunc(t.Alts, func(a Alt) bool { return a.Decl != nil && a.Decl.Tree.Records() })

@@ -71,6 +71,7 @@ type code struct {
 	behind       func(*types.Func, effects.Handed) effects.Machine // the same for inputs that put types into interfaces
 	length       int                                               // in lines
 	now          int64                                             // start of the call, in seconds since 1970; 0 if the time does not matter
+	seesTimes    bool                                              // cases that may read the clock run at other times, too
 	mirror       *native.Mirror                                    // for a package that cannot be replaced in its directory, else nil
 }
 

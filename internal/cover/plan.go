@@ -130,7 +130,7 @@ func (s *session) mirror(ctx context.Context) (err error) {
 // searched.
 func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source), lingering: map[string]string{}}
-	u.now = s.start.Unix()
+	u.now, u.seesTimes = s.start.Unix(), s.Parts.Seccomp
 	for _, f := range pkg.Files {
 		u.length += pkg.Fset.File(f.FileStart).LineCount()
 	}

@@ -316,7 +316,7 @@ func (fl *flow) callStandard(f *ssa.Function, c *ssa.CallCommon, given, decided 
 	case what != "":
 		given = taint{what, firm}
 	case path == "time" && clocks[name]:
-		given = taint{theClock, soft}
+		given = taint{TheClock, soft}
 	case path == "time" && readings[name]:
 		given.kind = firm
 	case path == "time" && parts[name] && given.kind == soft:
@@ -345,7 +345,7 @@ func (fl *flow) callStandard(f *ssa.Function, c *ssa.CallCommon, given, decided 
 					fl.taintMemory(v, given)
 				}
 			}
-		case given.kind == shown && given.what != theClock: // it comes of the argument
+		case given.kind == shown && given.what != TheClock: // it comes of the argument
 		case i == 0 && isPointerLike(arg.Type()) && !slice:
 			fl.taintMemory(arg, given.or(decided))
 		}

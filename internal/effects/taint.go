@@ -33,7 +33,7 @@ const (
 )
 
 const (
-	theClock  = "the clock"
+	TheClock  = "the clock"
 	aCapacity = "a capacity"
 	anAddress = "an address"
 )
@@ -70,7 +70,7 @@ func (t taint) passes(c *ssa.CallCommon, f *ssa.Function) bool {
 	if t.kind == soft && setsDeadline(c) {
 		return false
 	}
-	if t.kind != shown || t.what == theClock {
+	if t.kind != shown || t.what == TheClock {
 		return true
 	}
 	_, builtin := c.Value.(*ssa.Builtin)

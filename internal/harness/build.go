@@ -129,6 +129,9 @@ func (g *generator) source(t *code.Tree, recv, own string) string {
 			return own, true
 		case code.Recording:
 			return g.source(t.Parts[0], recv, own), true
+		case code.Written:
+			g.writer = g.source(t.Parts[0], recv, own)
+			return writerVar, true
 		case code.Record:
 			args := []string{strconv.Quote(t.Text)}
 			for _, p := range t.Parts[1:] {

@@ -52,6 +52,7 @@ type Coder struct {
 	variableTypes typeutil.Map                // types.Type → *input.Type of a parameter with Options.Variables
 	numCutAlts    map[*input.Type]int         // number of alternatives left out
 	nonNilTypes   map[*input.Type]*input.Type // type → copy without the nil alternative
+	ownWriters    map[*input.Type]*input.Type // type → copy whose writer is no record
 	errorType     *input.Type                 // input type of errors other than nil; filled on first use
 	coderTypes    map[string][]*input.Type    // decoder or encoder of the last generated file → its types
 
@@ -75,7 +76,7 @@ func New(pkg *load.Package) *Coder {
 	c := &Coder{
 		pkg: pkg, symbols: symbols(pkg), sourcePaths: map[string]string{}, fileNames: map[string]string{}, standIns: map[string]*types.Named{},
 		changesReceiver: map[*types.Func]bool{}, implementations: map[implementation][]types.Type{},
-		nonNilTypes: map[*input.Type]*input.Type{}, numCutAlts: map[*input.Type]int{},
+		nonNilTypes: map[*input.Type]*input.Type{}, ownWriters: map[*input.Type]*input.Type{}, numCutAlts: map[*input.Type]int{},
 	}
 	c.vars = sync.OnceValue(c.findVars)
 	c.typeMentions = sync.OnceValue(c.findTypeMentions)

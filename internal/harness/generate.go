@@ -41,6 +41,9 @@ func (c *Coder) Generate(fns []*Fn, file File) []byte {
 	g.entries(fns)
 	g.functions()
 	g.returnedVars()
+	if g.writer != "" {
+		g.printf("var %s = %s\n\n", writerVar, g.writer)
+	}
 	g.buf.WriteString(g.expandedDecls.String())
 	var tested []types.Object
 	for _, fn := range fns {
@@ -103,6 +106,7 @@ type generator struct {
 	firstEqual    map[string]string // name of a coder → name of the first coder that does the same
 	helpers       map[string]bool
 	snapshots     snapshots
+	writer        string // the value of writerVar; "" if no input holds it
 
 	returned []*input.Type // types whose returned values are kept for input.Earlier
 }

@@ -14,7 +14,7 @@ func (c *Coder) asLiterals() *Coder {
 	d := *c
 	d.literalsOnly = true
 	d.inputTypes, d.objects, d.literalTypes = [2]typeutil.Map{}, typeutil.Map{}, typeutil.Map{}
-	d.numCutAlts, d.nonNilTypes = maps.Clone(c.numCutAlts), map[*input.Type]*input.Type{}
+	d.numCutAlts, d.nonNilTypes, d.ownWriters = maps.Clone(c.numCutAlts), map[*input.Type]*input.Type{}, map[*input.Type]*input.Type{}
 	d.context = nil
 	return &d
 }

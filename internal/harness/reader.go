@@ -183,15 +183,25 @@ func (g *generator) read(sig *input.Signature) {
 	g.printf("zznmprobe.End()\n")
 }
 
-// beginRecord writes the begin of the record of calls, if the signature has one.
+// beginRecord writes the begin of the records of the signature.
 func (g *generator) beginRecord(sig *input.Signature) {
-	if sig.Records() {
-		g.printf("if zznmout != nil {\nzznmprobe.BeginRecord()\n}\n")
+	for _, r := range sig.Readers {
+		switch {
+		case r.IsWritten():
+			g.printf("%s.Reset()\n", writerVar)
+		case r.IsRecord():
+			g.printf("if zznmout != nil {\nzznmprobe.BeginRecord()\n}\n")
+		}
 	}
 }
 
-// readRecord writes the end of the record of calls, and its encoding.
+// readRecord writes the end of a record, and its encoding.
 func (g *generator) readRecord(r *input.Reader) {
+	if r.IsWritten() {
+		g.printf("zznmout.Put(1)\n")
+		g.encode(r.Results[0].Type, writerVar+".String()")
+		return
+	}
 	g.printf("zznmrecord, zznmtold := zznmprobe.EndRecord()\n%s(zznmout, zznmtold)\nif zznmtold {\n", g.helper("PutBool"))
 	g.encode(r.Results[0].Type, "zznmrecord")
 	g.printf("}\n")

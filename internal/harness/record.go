@@ -160,14 +160,38 @@ func isTold(t types.Type, depth int) bool {
 	return false
 }
 
-// record adds the record of the calls of functions among the inputs to the readers, as the first of them.
-// Goroutines of the function would write to the record while the test reads it.
-func (s *signer) record() {
-	records := func(t *input.Type) bool {
-		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Records() })
+// records adds the records of the calls of functions among the inputs, and of what is written to the writers inside of
+// inputs, to the readers, as the first of them. Goroutines of the function would write to a record while the test reads it.
+func (s *signer) records() {
+	if s.c.Concurrent(s.fn) {
+		return
 	}
-	if s.out.Sig.Has(true, records) && !s.c.Concurrent(s.fn) {
-		calls := input.Field{Type: s.c.outcomeType(types.NewSlice(types.Typ[types.String]))}
-		s.out.Sig.Readers = append(s.out.Sig.Readers, input.Reader{Results: []input.Field{calls}})
+	record := func(records func(input.Alt) bool, of types.Type) {
+		if s.out.Sig.Has(true, func(t *input.Type) bool { return slices.ContainsFunc(t.Alts, records) }) {
+			s.out.Sig.Readers = append(s.out.Sig.Readers, input.Reader{Results: []input.Field{{Type: s.c.outcomeType(of)}}})
+		}
 	}
+	record(func(a input.Alt) bool { return a.Records() }, types.NewSlice(types.Typ[types.String]))
+	record(func(a input.Alt) bool { return a.Writes() }, types.Typ[types.String])
+}
+
+// All writers inside of the inputs of a run are one: the writer of a logger, or those of a list. A writer that is an input itself
+// is reported after the call like other inputs.
+
+// writerVar is the variable of the generated file that holds the writer inside of inputs.
+const writerVar = "zznmwritten"
+
+// unwritten returns the type of an argument whose own writer is no record.
+func (c *Coder) unwritten(t *input.Type) *input.Type {
+	at := slices.IndexFunc(t.Alts, func(a input.Alt) bool { return a.Make.Is(code.Written) })
+	if at < 0 {
+		return t
+	}
+	if c.ownWriters[t] == nil {
+		own := *t
+		own.Alts = slices.Clone(t.Alts)
+		own.Alts[at].Make = own.Alts[at].Make.Parts[0]
+		c.ownWriters[t], c.numCutAlts[&own] = &own, c.numCutAlts[t]
+	}
+	return c.ownWriters[t]
 }

@@ -2,14 +2,17 @@ package harness
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 
 	"nearmiss/code"
+	"nearmiss/input"
 )
 
 // TestRecording: function types and methods that are told something record it, with the values that a text can show.
-// Those that are asked something record nothing, nor is there a record of a function that starts goroutines.
+// Those that are asked something record nothing, nor is there a record of a function that starts goroutines. What is written to a
+// writer is a record if the writer is no argument itself.
 func TestRecording(t *testing.T) {
 	c, _, _ := loadFrom(t, "testdata/records", Options{})
 	for _, d := range c.pkg.FuncDecls() {
@@ -41,6 +44,9 @@ func TestRecording(t *testing.T) {
 					add(d.Tree)
 				}
 			}
+		}
+		if slices.ContainsFunc(fn.Sig.Readers, func(r input.Reader) bool { return r.IsWritten() }) {
+			list = append(list, "written")
 		}
 		got := strings.Join(list, "; ")
 		if !fn.Sig.Records() {

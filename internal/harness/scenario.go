@@ -39,7 +39,7 @@ func (c *Coder) Scenario(fn *Fn) *Fn {
 	s.out.Type, s.out.Sig.Idle = s.sig, true
 	s.out.Sig.Name, s.out.Sig.Recv = named.Obj().Name(), recv
 	s.out.Sig.Shares = s.out.Sig.Has(true, func(t *input.Type) bool { return t.Kind == input.Earlier })
-	s.record()
+	s.records()
 	var block []input.Reader
 	for _, a := range recv.Type.Alts[i].Steps.Elem.Alts {
 		if m := c.stepMethod(&a, named); m != nil {
@@ -102,8 +102,10 @@ func (g *generator) runScenario(sig *input.Signature) {
 	n := g.coderFor(sig.Recv.Type, "Scene")
 	g.pending[len(g.pending)-1].told = sig
 	g.printf("zznmsteps := new(zznmprobe.Genes)\nzznmScene%d(zznmin, zznmsteps)\nzznmprobe.Begin()\nzznmprobe.End()\nif zznmout == nil {\nreturn\n}\n", n)
-	if sig.Records() {
-		g.readRecord(&sig.Readers[0])
+	for _, r := range sig.Readers {
+		if r.IsRecord() {
+			g.readRecord(&r)
+		}
 	}
 	g.printf("zznmout.Words = append(zznmout.Words, zznmsteps.Words...)\n}\n\n")
 }

@@ -172,7 +172,7 @@ func (s *signer) param(what string, v *types.Var, blank string, opts Options) (*
 	if r := s.c.unsupported(v.Type(), map[types.Type]bool{}); r != "" {
 		return nil, s.fail(label, r)
 	}
-	t := s.argumentType(v.Type(), opts)
+	t := s.c.unwritten(s.argumentType(v.Type(), opts))
 	if zeroWords(t, maxWords) > maxWords {
 		return nil, s.fail(label, s.c.tooLarge(v.Type()))
 	}
@@ -248,7 +248,7 @@ func (s *signer) results(tuple *types.Tuple) {
 	if tuple.Len() == 0 {
 		s.set()
 	}
-	s.record()
+	s.records()
 	s.readers()
 }
 

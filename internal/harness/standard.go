@@ -96,7 +96,7 @@ func standards() []standardAlt {
 		{name: "bytes.NewBufferString", coveredType: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), expr: call("bytes", "NewBufferString", code.Arg(0)), methods: bufferMethods},
 		{name: "bytes.NewReader", coveredType: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), expr: call("bytes", "NewReader", code.Arg(0)), methods: readerMethods + "Reset([]byte)"},
 		{name: "io.NopCloser", requiredMethod: "Close() error", needs: []string{"io", "strings"}, fields: one(text), expr: call("io", "NopCloser", call("strings", "NewReader", code.Arg(0))), methods: "Close() error\nRead([]byte) (int, error)"},
-		{name: "new(strings.Builder)", requiredMethod: writeMethod, needs: []string{"strings"}, reportedType: "Builder", expr: code.Call(code.Source("new"), code.Name("strings", "Builder")), methods: builderMethods},
+		{name: "new(strings.Builder)", requiredMethod: writeMethod, needs: []string{"strings"}, reportedType: "Builder", expr: code.New(code.Written, code.Call(code.Source("new"), code.Name("strings", "Builder"))), methods: builderMethods},
 		{name: "new(bytes.Buffer)", requiredMethod: writeMethod, needs: []string{"bytes"}, reportedType: "Buffer", expr: code.Call(code.Source("new"), code.Name("bytes", "Buffer")), methods: bufferMethods},
 		{name: "io.Discard", needs: []string{"io"}, expr: code.Name("io", "Discard"), methods: writeMethod},
 		{name: "context.Background", needs: []string{"context"}, expr: call("context", "Background"), methods: contextMethods},

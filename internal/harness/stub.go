@@ -99,7 +99,12 @@ func (s *stubWriter) method(m *types.Func) {
 		for _, f := range k.fields {
 			s.addKnownField(f)
 		}
-		s.write(k.head, k.body)
+		if !strings.HasPrefix(m.Name(), "Write") {
+			s.write(k.head, k.body)
+			return
+		}
+		names := []string{"p", "off"}[:m.Signature().Params().Len()]
+		s.recorded(m, names, k.head, k.head, k.body)
 		return
 	}
 	sig := numberedResults(m.Signature())
@@ -111,10 +116,15 @@ func (s *stubWriter) method(m *types.Func) {
 		s.write(s.head(m, sig), body)
 		return
 	}
-	s.records = true
 	names := s.c.toldNames(m.Signature())
+	s.recorded(m, names, s.head(m, withNames(sig, names)), s.head(m, sig), body)
+}
+
+// recorded writes a method that records its calls, with the values of the parameters that have a name, and its text without a record.
+func (s *stubWriter) recorded(m *types.Func, names []string, recording, plain, body string) {
+	s.records = true
 	record := recordOf(code.Source("s."+recordField), m.Name(), m.Signature(), names)
-	s.methods = append(s.methods, code.New(code.Recording, s.recordingMethod(s.head(m, withNames(sig, names)), record, body), s.methodText(s.head(m, sig), body)))
+	s.methods = append(s.methods, code.New(code.Recording, s.recordingMethod(recording, record, body), s.methodText(plain, body)))
 }
 
 // head returns the marked text of the name, parameters and results of a method.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"nearmiss/input"
@@ -211,7 +212,7 @@ func TestErrorLadder(t *testing.T) {
 		level Level
 		want  ErrorKind
 	}{{Sentinel, Says}, {Message, SomeError}, {Full, Unchecked}} {
-		s.Silenced[0] = append(s.Silenced[0], Silenced{ID{Result, 0, step.level}, "why"})
+		s.Silenced[0] = append(s.Silenced[0], Silenced{ID: ID{Result, 0, step.level}, Why: "why"})
 		got := Unchecked
 		if checks := Decide(s).Checks; len(checks) > 0 {
 			got = checks[0].Errors[0].Kind
@@ -307,6 +308,68 @@ func TestOutline(t *testing.T) {
 		v := Decide(subject(typ, runs))
 		if some := len(v.Checks) == 1; some != c.some || some && v.Checks[0].Level != c.level {
 			t.Errorf("%q: %v, want level %v", c.runs, v.Checks, c.level)
+		}
+	}
+}
+
+// TestNumbers: a record that may tell the time is compared only if no run has a number in it that no input has.
+func TestNumbers(t *testing.T) {
+	text := &input.Type{Kind: input.String, Go: "string", Origin: types.Typ[types.String]}
+	number := &input.Type{Kind: input.Int, Bits: 64, Go: "int", Origin: types.Typ[types.Int]}
+	said := func(s string) *value.Value { return &value.Value{Type: text, GoType: types.Typ[types.String], Text: s} }
+	in := []*value.Value{{Type: number, Word: ^uint64(11)}, said("v2")} // -12
+	record := &Observed{Part: Reader, Name: "written", Type: text, GoType: types.Typ[types.String]}
+	texts := []string{"no number", "v2 of -12", "took 0s", "1 of 12"}
+	s := &Subject{Records: []*Observed{record}, Facts: facts(), Ends: make([]End, len(texts)), Silenced: make([][]Silenced, len(texts))}
+	s.Silent = []Silenced{{ID: ID{Part: Reader}, Why: "why", Numbers: true}}
+	for _, text := range texts {
+		record.Values, s.Inputs = append(record.Values, said(text)), append(s.Inputs, in)
+	}
+	record.Others = make([][]*value.Value, len(texts))
+	checks := Decide(s).Checks
+	if len(checks) == 0 || checks[0].Level != Full {
+		t.Fatalf("%d checks, not the whole text", len(checks))
+	}
+	for i, want := range []bool{true, true, false, false} {
+		if got := checks[0].Checks(i); got != want {
+			t.Errorf("%q is compared: %v, want %v", texts[i], got, want)
+		}
+	}
+}
+
+// TestEnds: of a text that differs between runs, the end is compared that follows the first space, comma or line break behind the
+// difference, and behind the last number that no input has.
+func TestEnds(t *testing.T) {
+	text := &input.Type{Kind: input.String, Go: "string", Origin: types.Typ[types.String]}
+	said := func(s string) *value.Value { return &value.Value{Type: text, GoType: types.Typ[types.String], Text: s} }
+	for _, c := range []struct {
+		runs string // with | between them
+		want string
+	}{
+		{"time=10:28:41Z level=info msg=a\n|time=11:28:41Z level=info msg=a\n", "level=info msg=a\n"},
+		{`{"time":"5","msg":"a"}|{"time":"6","msg":"a"}`, `"msg":"a"}`},
+		{"5 PM took 0 s n=7|6 PM took 0 s n=7", "s n=7"},
+		{"5\n|6\n", ""},
+		{"a 5|b 6", ""},
+		{"5 a|6 a, b", ""},
+		{"5", ""},
+		{"5 a", "a"},
+	} {
+		runs := strings.Split(c.runs, "|")
+		record := &Observed{Part: Reader, Name: "written", Type: text, GoType: types.Typ[types.String], Values: []*value.Value{said(runs[0])}, Others: make([][]*value.Value, 1)}
+		for _, other := range runs[1:] {
+			record.Others[0] = append(record.Others[0], said(other))
+		}
+		s := &Subject{Records: []*Observed{record}, Facts: facts(), Ends: make([]End, 1), Inputs: [][]*value.Value{{said("7")}}}
+		s.Silenced = [][]Silenced{{{ID: ID{Part: Reader}, Why: "why", Numbers: true}}}
+		got := ""
+		for _, check := range Decide(s).Checks {
+			if got = check.Wants[0].Text; check.Level != Ending || check.How != Suffix {
+				t.Errorf("%q: level %d, way %d", c.runs, check.Level, check.How)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q: %q, want %q", c.runs, got, c.want)
 		}
 	}
 }

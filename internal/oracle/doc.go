@@ -23,7 +23,7 @@
 // What a call did to an object is told by exported methods of its type that change nothing: Len, Keys, Get with
 // the key of the call. At most three are compared, those that tell the most cases apart (reader.go). Package
 // harness finds them, and the worker calls them after the call (input.Reader). Before them comes the record
-// of what functions and stubs among the inputs were called with, if any case has a call in it. Of a scenario, what each
+// of what functions and stubs among the inputs were called with, and of what was written to writers inside of inputs, if any case has a call or a text in it. Of a scenario, what each
 // step returned is compared like a result.
 //
 // # Spared checks

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -138,6 +139,49 @@ func (e *Environment) Volatile(v *value.Value, in []*value.Value, clock func() b
 		return "it is the time at which the test was written"
 	}
 	return ""
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// hasOwnNumber reports whether a text in v has a number that no input has.
+func hasOwnNumber(v *value.Value, in []*value.Value) bool {
+	return v.AnyPart(func(v *value.Value) bool {
+		return slices.ContainsFunc(number.FindAllString(v.Readable(), -1), func(digits string) bool { return !isGiven(digits, in) })
+	})
+}
+
+// isGiven reports whether the digits of a number are in an input.
+func isGiven(digits string, in []*value.Value) bool {
+	return slices.ContainsFunc(in, func(v *value.Value) bool {
+		return v.AnyPart(func(v *value.Value) bool {
+			if v.Type.Kind == input.Int || v.Type.Kind == input.Uint {
+				return digits == strconv.FormatUint(v.Word, 10) || digits == strings.TrimPrefix(strconv.FormatInt(int64(v.Word), 10), "-")
+			}
+			return strings.Contains(v.Readable(), digits)
+		})
+	})
+}
+
+// decideNumbers returns the subject with the silences of Numbers only in the cases whose records have such a number.
+func (s *Subject) decideNumbers() *Subject {
+	decided := *s
+	decided.Silent = slices.DeleteFunc(slices.Clone(s.Silent), func(x Silenced) bool { return x.Numbers })
+	decided.Silenced = make([][]Silenced, len(s.Ends))
+	for i := range decided.Silenced {
+		own := func(v *value.Value) bool { return v != nil && hasOwnNumber(v, s.Inputs[i]) }
+		for _, x := range slices.Concat(s.Silenced[i], s.Silent) {
+			at := slices.IndexFunc(s.Records, func(o *Observed) bool { return o.Part == x.Part && o.Index == x.Index })
+			if x.Numbers && at >= 0 && (own(s.Records[at].Values[i]) || slices.ContainsFunc(s.Records[at].Others[i], own)) {
+				decided.Silenced[i] = append(decided.Silenced[i], x)
+			}
+		}
+		for _, x := range s.Silenced[i] {
+			if !x.Numbers {
+				decided.Silenced[i] = append(decided.Silenced[i], x)
+			}
+		}
+	}
+	return &decided
 }
 
 // TextNames returns the reason why a text differs on another machine or in another build, or "".

@@ -15,7 +15,7 @@ const (
 	Result Part = iota // a result
 	After              // an input or a package variable after the call
 	Panic              // the text of the panic
-	Reader             // a result of a method that is called after the call, or the record of calls
+	Reader             // a result of a method that is called after the call, or a record
 )
 
 // Level says how much a check compares.
@@ -28,6 +28,7 @@ const (
 	Closed                // whether a channel is closed
 	Size                  // the length
 	Nilness               // whether it is nil, or an empty text
+	Ending                // how a text ends
 )
 
 // ID identifies a check of a function.
@@ -43,7 +44,7 @@ func (id ID) String() string {
 	case id.Part == Panic:
 		return "text of the panic"
 	case id.Level != Full:
-		return [...]string{"", "which error it is", "text of the error", "whether it is closed", "length", "whether it is nil"}[id.Level]
+		return [...]string{"", "which error it is", "text of the error", "whether it is closed", "length", "whether it is nil", "how it ends"}[id.Level]
 	case id.Part == After:
 		return "state after the call"
 	case id.Part == Reader:
@@ -55,7 +56,8 @@ func (id ID) String() string {
 // Silenced is a check that a case must not make, with the reason.
 type Silenced struct {
 	ID
-	Why string
+	Why     string
+	Numbers bool // only of texts with a number that no input has, such as the time that something took
 }
 
 // Observed is a value that a test can compare: a result, or an input or package variable after
@@ -90,7 +92,7 @@ type End struct {
 type Subject struct {
 	Results, After []*Observed
 	Steps          []*Observed      // what the steps of a scenario returned
-	Record         *Observed        // texts of the calls of functions among the inputs; nil if they are not recorded
+	Records        []*Observed      // texts of the calls of functions among the inputs, and the text written to writers inside of them
 	Readings       []Reading        // what methods say after the call
 	Inputs         [][]*value.Value // by case
 	Ends           []End            // by case
@@ -198,6 +200,7 @@ const (
 
 // Decide chooses the checks of a function.
 func Decide(s *Subject) *Verdict {
+	s = s.decideNumbers()
 	d := &decider{Subject: s, verdict: &Verdict{}}
 	d.texts()
 	for _, o := range s.Results {
@@ -206,8 +209,11 @@ func Decide(s *Subject) *Verdict {
 	for _, o := range s.Steps {
 		d.observe(o)
 	}
-	if o := d.Record; o != nil && slices.ContainsFunc(o.Values, func(v *value.Value) bool { return v != nil && !v.IsZero() }) {
-		d.observe(o)
+	for _, o := range d.Records {
+		if slices.ContainsFunc(o.Values, func(v *value.Value) bool { return v != nil && !v.IsZero() }) {
+			d.observe(o)
+			d.ends(o)
+		}
 	}
 	d.readings()
 	d.withoutTold()

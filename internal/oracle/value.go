@@ -19,6 +19,7 @@ const (
 	Sprint            // fmt.Sprintf("%#v"), for values that contain NaN
 	Null              // whether it is nil
 	Errors            // by errors.Is or by the message
+	Suffix            // strings.HasSuffix
 )
 
 // fullCheck returns the check of a value in its form; it falls back to the length and to whether

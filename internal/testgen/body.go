@@ -18,12 +18,12 @@ func (p *plan) body() string {
 	var b strings.Builder
 	save, set := p.setGlobals()
 	if p.isAlone {
-		b.WriteString(p.recordDeclaration())
+		b.WriteString(p.recordDeclarations())
 	}
 	if p.isScenario() {
 		b.WriteString(save + set + p.setup)
 	} else {
-		b.WriteString(save + p.setup + set + p.recordStart() + p.callText())
+		b.WriteString(save + p.setup + set + p.recordStarts() + p.callText())
 	}
 	for _, c := range p.checks {
 		if p.stepOf(c) > 0 {
@@ -253,6 +253,8 @@ func (p *plan) comparison(c *check, want, guard string) string {
 	}
 	pair := strings.Join(shown, ", ")
 	switch c.How {
+	case oracle.Suffix:
+		return p.assertionText(c, guard+"!"+p.stdImport("strings")+".HasSuffix("+pair+")", " = %q, want one that ends with %q", shown...)
 	case oracle.Floats:
 		return p.assertionText(c, guard+"!"+p.helper(sameFloat)+"("+asFloat64(c, got)+", "+asFloat64(c, want)+")", said, shown...)
 	case oracle.Deep:

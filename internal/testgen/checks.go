@@ -287,6 +287,8 @@ func (p *plan) named(c *oracle.Check) *check {
 		n.want = p.fields.claim(n.want + "Len")
 	case oracle.Closed:
 		n.want = p.fields.claim(n.want + "Closed")
+	case oracle.Ending:
+		n.want = p.fields.claim(n.want + "End")
 	default:
 		if _, same := sameNilness(c); c.How == oracle.Null && !same {
 			n.want = p.fields.claim(n.want + "Nil")

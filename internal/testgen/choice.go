@@ -112,6 +112,8 @@ func (l *literals) construct(v *value.Value, recv string, t types.Type) string {
 			return l.spell(c.Parts[0], part), l.record != ""
 		case code.Record:
 			return l.recordCall(c, part), true
+		case code.Written:
+			return "&" + l.written, l.written != ""
 		case code.RecordAddress:
 			return "&" + l.record, true
 		case code.Counter:

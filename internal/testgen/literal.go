@@ -22,6 +22,8 @@ type literals struct {
 	*file
 	block  *statementBlock // collects statements; nil where statements are not possible
 	record string          // variable in which functions among the inputs record their calls; "" if they do not
+
+	written string // variable that is the writer inside of inputs; "" if its text is not compared
 }
 
 // expr returns v as an expression for a place of known type, so that an untyped constant

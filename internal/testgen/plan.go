@@ -103,7 +103,7 @@ func (p *plan) build() error {
 	if err := p.addChecks(sig); err != nil {
 		return err
 	}
-	p.nameRecord()
+	p.nameRecords()
 	p.hoistConstantWants()
 	called := append(p.makers(), p.fn.Obj)
 	p.globals, p.settings = p.writes.changedBy(called...), p.writes.settingsOf(called...)

@@ -34,7 +34,7 @@ func (p *plan) addReadings(s *oracle.Subject) {
 		}
 		switch {
 		case r.IsRecord():
-			s.Record, p.asked[i] = o, oracle.Reading{o}
+			s.Records, p.asked[first] = append(s.Records, o), oracle.Reading{o}
 		case r.IsStep:
 			o.Step = true
 			s.Steps, p.asked[first] = append(s.Steps, o), append(p.asked[first], o)
@@ -67,7 +67,10 @@ func (p *plan) tells(r *input.Reader) bool {
 // readerNames chooses the variable and the table field of a reading: gotLen and wantLen of Len, gotPeek and
 // gotPeekOk of a method with two results.
 func (p *plan) readerNames(r input.Reading) names {
-	if r.IsRecord() {
+	switch {
+	case r.IsWritten():
+		return names{label: "written", got: p.locals.claim("gotWritten"), want: p.fields.claim("wantWritten")}
+	case r.IsRecord():
 		return names{label: "calls", got: p.local("calls"), want: p.fields.claim("wantCalls")}
 	}
 	suffix := r.Method
@@ -117,7 +120,10 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 // readCall returns the call of the reader of a reading.
 func (p *plan) readCall(index int) string {
 	r := p.fn.Sig.Readings()[index]
-	if r.IsStep {
+	switch {
+	case r.IsWritten():
+		return p.literals.written + ".String()"
+	case r.IsStep:
 		return p.calls[r.Step]
 	}
 	var args []string
@@ -146,13 +152,13 @@ func (p *plan) readResult(c *check) int {
 // readsInHead reports whether the if statement of a check calls its reader: of one result, which is compared
 // directly.
 func (p *plan) readsInHead(c *check) bool {
-	return c.Part == oracle.Reader && !p.isRecord(c.Check) && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
+	return c.Part == oracle.Reader && !p.recordsCalls(c.Check) && len(p.fn.Sig.Readings()[c.Index].Results) == 1 && c.How != oracle.Errors && c.How != oracle.Null && isDirect(c.Form) && !c.Received
 }
 
 // readStatement returns the statement that calls the reader of a check, unless its if statement does or an
 // earlier check did.
 func (p *plan) readStatement(c *check) string {
-	if c.Part != oracle.Reader || p.isRecord(c.Check) || p.readsInHead(c) {
+	if c.Part != oracle.Reader || p.recordsCalls(c.Check) || p.readsInHead(c) {
 		return ""
 	}
 	var first *check

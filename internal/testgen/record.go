@@ -18,45 +18,79 @@ import (
 //	c.Add("a")
 //	if want := []string{"func(a)"}; !slices.Equal(calls, want) {
 
-// nameRecord names the variable of the record, if a check compares it. Otherwise the functions record nothing.
-func (p *plan) nameRecord() {
-	p.literals.record = ""
+// What is written to the writers inside of inputs is the text of another one:
+//
+//	var written strings.Builder
+//	l := &Logger{Out: &written}
+//	l.Info("a")
+//	if gotWritten := written.String(); gotWritten != "info: a\n" {
+
+// nameRecords names the variables of the records that checks compare. Otherwise the functions record nothing, and a writer is another one.
+func (p *plan) nameRecords() {
+	p.literals.record, p.literals.written = "", ""
 	for _, c := range p.verdict.Checks {
-		if p.isRecord(c) {
+		switch r := p.recordOf(c); {
+		case r == nil:
+		case r.IsWritten():
+			p.literals.written = p.local("written")
+		default:
 			p.literals.record = p.local("calls")
 		}
 	}
 }
 
-// isRecord reports whether a check compares the record.
-func (p *plan) isRecord(c *oracle.Check) bool {
-	return c.Part == oracle.Reader && c.Index == 0 && p.fn.Sig.Records()
+// recordOf returns the record that a check compares, nil if it is none.
+func (p *plan) recordOf(c *oracle.Check) *input.Reader {
+	if c.Part != oracle.Reader {
+		return nil
+	}
+	if r := p.fn.Sig.Readings()[c.Index].Reader; r.IsRecord() {
+		return r
+	}
+	return nil
 }
 
-// recordsCalls reports whether a value holds a function that records its calls.
-func recordsCalls(v *value.Value) bool {
+// recordsCalls reports whether a check compares the record of calls.
+func (p *plan) recordsCalls(c *oracle.Check) bool {
+	r := p.recordOf(c)
+	return r != nil && !r.IsWritten()
+}
+
+// feeds reports whether a value holds a function or a writer whose calls or text a record has.
+func feeds(v *value.Value, r *input.Reader) bool {
 	return v.AnyPart(func(v *value.Value) bool {
-		return v.Type.Kind == input.Choice && !v.IsNil && v.Alt().Records()
+		return v.Type.Kind == input.Choice && !v.IsNil && (r.IsWritten() && v.Alt().Writes() || !r.IsWritten() && v.Alt().Records())
 	})
 }
 
-// recordDeclaration declares the variable of the record, if there is one.
-func (p *plan) recordDeclaration() string {
-	if p.literals.record == "" {
-		return ""
+// recordDeclarations declares the variables of the records.
+func (p *plan) recordDeclarations() (text string) {
+	if p.literals.record != "" {
+		text = "var " + p.literals.record + " []string\n"
 	}
-	return "var " + p.literals.record + " []string\n"
+	if p.literals.written != "" {
+		text += "var " + p.literals.written + " " + p.stdImport("strings") + ".Builder\n"
+	}
+	return text
 }
 
-// recordStart empties the record before the call, if making an input that holds a function with a record may have called it.
-func (p *plan) recordStart() string {
-	if p.literals.record == "" || p.isAlone && !slices.ContainsFunc(p.inputs, func(in *inputField) bool {
-		v := in.values[0]
-		return runsMakers(v) && (recordsCalls(v) || v.UsesEarlier())
-	}) {
-		return ""
+// recordStarts empties the records before the call, if making an input that holds a function or writer with a record may have fed it.
+func (p *plan) recordStarts() (text string) {
+	for i := range p.fn.Sig.Readers {
+		r := &p.fn.Sig.Readers[i]
+		fed := !p.isAlone || slices.ContainsFunc(p.inputs, func(in *inputField) bool {
+			v := in.values[0]
+			return runsMakers(v) && (feeds(v, r) || v.UsesEarlier())
+		})
+		switch {
+		case !r.IsRecord() || !fed:
+		case r.IsWritten() && p.literals.written != "":
+			text += p.literals.written + ".Reset()\n"
+		case !r.IsWritten() && p.literals.record != "":
+			text += p.literals.record + " = nil\n"
+		}
 	}
-	return p.literals.record + " = nil\n"
+	return text
 }
 
 // recordCall prints the statement that records a call.

@@ -90,7 +90,7 @@ func (p *plan) tellStep(number int, call string) string {
 
 // stepLabel names a step, or what is looked at after the last one, in messages.
 func (p *plan) stepLabel(c *check) string {
-	if p.isRecord(c.Check) {
+	if p.recordOf(c.Check) != nil {
 		return c.label
 	}
 	r := p.fn.Sig.Readings()[c.Index]

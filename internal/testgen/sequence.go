@@ -51,9 +51,10 @@ func (p *plan) alone(i int) *plan {
 	t := p.local("t")
 	q.names["t"], q.locals.used[t] = t, true
 	q.verdict.Checks = slices.DeleteFunc(q.verdict.Checks, func(c *oracle.Check) bool {
-		return q.isRecord(c) && c.Wants[0].IsZero() && !slices.ContainsFunc(p.inputs, func(in *inputField) bool { return recordsCalls(in.values[i]) })
+		r := q.recordOf(c)
+		return r != nil && c.Wants[0].IsZero() && !slices.ContainsFunc(p.inputs, func(in *inputField) bool { return feeds(in.values[i], r) })
 	})
-	q.nameRecord()
+	q.nameRecords()
 	for _, in := range p.inputs {
 		x := *in
 		x.values = in.values[i : i+1]

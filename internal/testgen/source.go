@@ -75,7 +75,7 @@ func (p *plan) table() string {
 	rows, body := p.rows(columns), p.body()
 	var b strings.Builder
 	tests, tt := p.local("tests"), p.rowVar()
-	b.WriteString(p.recordDeclaration())
+	b.WriteString(p.recordDeclarations())
 	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
 	b.WriteString(fieldLines(columns))
 	fmt.Fprintf(&b, "}{\n%s}\n", rows)

@@ -62,29 +62,35 @@ func (j *judge) setLeast(unordered bool) {
 		return
 	}
 	j.least = slices.Clone(j.last)
-	if at := j.recordAt(); j.job.Stubs && at >= 0 && at < len(j.least) {
-		j.least[at] = nil
+	if j.job.Stubs && len(j.least) > 0 {
+		j.least[j.firstReading()] = nil
 	}
 }
 
-// lacksCalls reports whether the last run did not call the functions among the inputs, none of which is of a stub. They
-// record their calls.
+// lacksCalls reports whether the last run did neither call the functions among the inputs, if none is of a stub, nor write to the
+// writers inside of them. They record that.
 func (j *judge) lacksCalls() bool {
-	return j.recordAt() >= 0 && j.recordAt() < len(j.last) && !j.job.Stubs && !j.hasCalls() && !j.isError()
+	return len(j.records()) > 0 && len(j.last) > 0 && !j.hasCalls() && !j.isError()
 }
 
-// hasCalls reports whether the last run returned no error, and its record has a call.
+// hasCalls reports whether the last run returned no error, and some record has a call or a text.
 func (j *judge) hasCalls() bool {
-	return j.recordAt() < len(j.last) && j.last[j.recordAt()] != nil && !j.isError()
+	told := func(at int) bool { return at < len(j.last) && j.last[at] != nil }
+	return slices.ContainsFunc(j.records(), told) && !j.isError()
 }
 
-// recordAt returns the index of the record of calls in what runs tell, -1 without one.
-func (j *judge) recordAt() int {
-	if len(j.job.Readers) == 0 || !j.job.Readers[0].IsRecord() {
-		return -1
+// records returns the indices of the records in what runs tell, without that of the calls if stubs record theirs.
+func (j *judge) records() (list []int) {
+	for i, r := range j.job.Readers {
+		if r.IsRecord() && (r.IsWritten() || !j.job.Stubs) {
+			list = append(list, j.firstReading()+i)
+		}
 	}
-	return len(j.job.Results) + len(j.job.After)
+	return list
 }
+
+// firstReading returns the index of the first reading in what runs tell. Records come first.
+func (j *judge) firstReading() int { return len(j.job.Results) + len(j.job.After) }
 
 // tellsLess reports whether a part of what the last run told is nil, but the same part of the least is not, or is a
 // record of one call in the place of one of several.
@@ -94,11 +100,16 @@ func (j *judge) tellsLess() bool {
 		case part == nil:
 		case i >= len(j.last) || j.last[i] == nil:
 			return true
-		case i == j.recordAt() && min(part[0], severalCalls) > j.last[i][0]:
+		case i == j.firstReading() && j.recordsCalls() && min(part[0], severalCalls) > j.last[i][0]:
 			return true
 		}
 	}
 	return false
+}
+
+// recordsCalls reports whether the first reading is the record of calls.
+func (j *judge) recordsCalls() bool {
+	return len(j.job.Readers) > 0 && j.job.Readers[0].IsRecord() && !j.job.Readers[0].IsWritten()
 }
 
 // severalCalls is the first word of a record of two calls: the length of a slice plus one.

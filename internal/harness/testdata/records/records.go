@@ -1,7 +1,11 @@
 // Package records has functions that tell other functions something. Comments say what these record.
 package records
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"io"
+)
 
 type Handler func(ctx context.Context, key string, s int) error
 
@@ -60,3 +64,25 @@ func Use(s Store) { s.Save(nil, nil) }
 
 // record(nil, "func(%q)", list) not reported
 func Apart(f func(list []string)) { go f(nil) }
+
+type sink struct{ W io.Writer }
+
+type syncer interface {
+	io.Writer
+	Sync() error
+}
+
+// written
+func Field(s *sink) { fmt.Fprint(s.W, 1) }
+
+// written
+func Elements(ws ...io.Writer) { fmt.Fprint(ws[0], 1) }
+
+// record(s.calls, "Write(%q)", p)
+func Argument(w io.Writer) { fmt.Fprint(w, 1) }
+
+// record(s.calls, "Sync()"); record(s.calls, "Write(%q)", p)
+func Further(s syncer) { s.Sync() }
+
+// not reported
+func Elsewhere(s *sink) { go fmt.Fprint(s.W, 1) }

@@ -199,9 +199,6 @@ func (t *Tree) Has(test func(*Tree) bool) bool {
 // Records reports whether a part of t records calls.
 func (t *Tree) Records() bool { return t.Has(func(t *Tree) bool { return t.Kind == Record }) }
 
-// Writes reports whether t makes a writer whose text is read after the call.
-func (t *Tree) Writes() bool { return t.Has(func(t *Tree) bool { return t.Kind == Written }) }
-
 // Method returns the first method that t calls on the receiver, or on the first argument; "" if there is none.
 func (t *Tree) Method(on Kind) (name string) {
 	t.Has(func(t *Tree) bool {

@@ -16,7 +16,7 @@ func (s *Space) Near(vec Vector, rng *rand.Rand) Vector {
 	return vec
 }
 
-// Plain returns a copy of vec whose numbers are drawn from 0 to 3, and its characters from a to d.
+// Plain returns a copy of vec whose numbers are drawn from 0 to 3, or from the constants of their type, and its characters from a to d.
 func (s *Space) Plain(vec Vector, rng *rand.Rand) Vector {
 	vec = slices.Clone(vec)
 	for _, v := range s.Vars(nil, vec) {
@@ -31,6 +31,8 @@ func (s *Space) Plain(vec Vector, rng *rand.Rand) Vector {
 			w = v.FromFloat(float64(w))
 		case v.Char():
 			w += 'a'
+		case len(v.Type.Words) > 0:
+			w = v.Type.Words[rng.IntN(len(v.Type.Words))]
 		}
 		vec[v.Off] = v.Clamp(w)
 	}

@@ -136,6 +136,7 @@ type Alt struct {
 	Repeats      bool       // a step that calls its method several times, as its first field says; drawn seldom
 	RunsCode     bool       // Make or the steps run code of the package under test, which may panic or loop forever
 	UnnamedType  bool       `wire:"-"` // Make has an unnamed type and the Choice a named one: an interface that holds the value needs a conversion
+	Written      bool       // the text that is written to the value is read after the call (code.Written)
 	Steps        *Type      // steps that follow on the value: a Slice of a Choice, or nil
 
 	Returns string // Go text of the type that Make or the step returns, if an Earlier may select the value; else empty
@@ -144,9 +145,6 @@ type Alt struct {
 
 // Records reports whether the value that an alternative makes records its calls.
 func (a *Alt) Records() bool { return a.Make.Records() || a.Decl != nil && a.Decl.Tree.Records() }
-
-// Writes reports whether what is written to the value that an alternative makes is read after the call.
-func (a *Alt) Writes() bool { return a.Make.Writes() }
 
 // Field is a struct field, a parameter, a result or a package variable.
 type Field struct {

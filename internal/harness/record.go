@@ -172,7 +172,7 @@ func (s *signer) records() {
 		}
 	}
 	record(func(a input.Alt) bool { return a.Records() }, types.NewSlice(types.Typ[types.String]))
-	record(func(a input.Alt) bool { return a.Writes() }, types.Typ[types.String])
+	record(func(a input.Alt) bool { return a.Written }, types.Typ[types.String])
 }
 
 // All writers inside of the inputs of a run are one: the writer of a logger, or those of a list. A writer that is an input itself
@@ -183,14 +183,14 @@ const writerVar = "zznmwritten"
 
 // unwritten returns the type of an argument whose own writer is no record.
 func (c *Coder) unwritten(t *input.Type) *input.Type {
-	at := slices.IndexFunc(t.Alts, func(a input.Alt) bool { return a.Make.Is(code.Written) })
+	at := slices.IndexFunc(t.Alts, func(a input.Alt) bool { return a.Written })
 	if at < 0 {
 		return t
 	}
 	if c.ownWriters[t] == nil {
 		own := *t
 		own.Alts = slices.Clone(t.Alts)
-		own.Alts[at].Make = own.Alts[at].Make.Parts[0]
+		own.Alts[at].Make, own.Alts[at].Written = own.Alts[at].Make.Parts[0], false
 		c.ownWriters[t], c.numCutAlts[&own] = &own, c.numCutAlts[t]
 	}
 	return c.ownWriters[t]

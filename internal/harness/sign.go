@@ -103,8 +103,11 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	if s.out.Sig.Calls = way.calls; way.calls != nil {
 		s.out.Type = sig
 	}
-	if opts.Globals {
+	switch {
+	case opts.Globals:
 		s.globals()
+	case sig.Recv() == nil && sig.Results().Len() == 0 && way.calls == nil:
+		s.defaultWriter()
 	}
 	s.results(sig.Results())
 	for i := range s.out.Sig.Inputs() {
@@ -220,6 +223,24 @@ func (s *signer) globals() {
 	}
 }
 
+// defaultWriter adds the package variable of which a function without results makes use that calls can make write to a writer whose
+// text is read, as the default logger of a package: SetOutput(w). What such a function does shows nowhere else.
+func (s *signer) defaultWriter() {
+	for _, v := range s.c.vars().readBy(s.fn) {
+		n, pointer := syntax.NamedOf(v.Type())
+		if n == nil || !pointer || n.Obj().Pkg() != s.c.pkg.Types || s.used[v.Name()] || !s.c.supported(v.Type()) {
+			continue
+		}
+		made := *s.c.inputType(v.Type())
+		made.Alts = slices.DeleteFunc(slices.Clone(made.Alts), func(a input.Alt) bool { return !a.RunsCode || a.Raw || a.Rare || a.Steps == nil })
+		writes := func(t *input.Type) bool { return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Written }) }
+		if made.Kind == input.Choice && len(made.Alts) > 0 && made.Has(true, writes) {
+			s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: &made})
+			return
+		}
+	}
+}
+
 // results adds the outcomes: all results, and the inputs that the call may have changed for its
 // caller.
 func (s *signer) results(tuple *types.Tuple) {
@@ -242,6 +263,9 @@ func (s *signer) results(tuple *types.Tuple) {
 		}
 	}
 	for _, f := range sig.Globals {
+		if f.Type.Kind == input.Choice { // of defaultWriter: what is written to it tells more
+			continue
+		}
 		v := s.c.pkg.Types.Scope().Lookup(f.Name)
 		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcomeType(v.Type())})
 	}

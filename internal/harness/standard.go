@@ -167,7 +167,7 @@ func (s *standardAlt) hasMethods(wanted []string) bool {
 }
 
 func (c *Coder) standardAlt(s standardAlt) input.Alt {
-	alt := input.Alt{Name: s.name, Make: s.expr, Decl: s.decl}
+	alt := input.Alt{Name: s.name, Make: s.expr, Decl: s.decl, Written: s.expr.Is(code.Written)}
 	for _, p := range s.needs {
 		alt.RunsCode = alt.RunsCode || p == c.pkg.ImportPath
 	}

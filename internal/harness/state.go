@@ -121,19 +121,25 @@ var workerImports = []string{"runtime", "sync", "sync/atomic", "internal/sync", 
 // reads and that other code may set: variables that are written somewhere, exported, or declared
 // without a value.
 func (s *packageVars) inputsOf(fn *types.Func) []*types.Var {
+	return slices.DeleteFunc(s.readBy(fn), func(v *types.Var) bool {
+		return s.changedOnce[v] || !(s.changedLater[v] || v.Exported() || s.withoutValue[v])
+	})
+}
+
+// readBy returns the package variables that fn, or a function of the package that it calls, mentions.
+func (s *packageVars) readBy(fn *types.Func) (list []*types.Var) {
 	found := map[types.Object]bool{}
 	for _, f := range syntax.Reach(s.calls, types.Object(fn)) {
 		for _, o := range s.mentions.Of(f) {
 			found[o] = true
 		}
 	}
-	var out []*types.Var
 	for _, v := range s.order {
-		if found[v] && !s.changedOnce[v] && (s.changedLater[v] || v.Exported() || s.withoutValue[v]) {
-			out = append(out, v)
+		if found[v] {
+			list = append(list, v)
 		}
 	}
-	return out
+	return list
 }
 
 // calls returns the functions of the package that fn mentions, in order of appearance.

@@ -59,7 +59,7 @@ func (p *plan) recordsCalls(c *oracle.Check) bool {
 // feeds reports whether a value holds a function or a writer whose calls or text a record has.
 func feeds(v *value.Value, r *input.Reader) bool {
 	return v.AnyPart(func(v *value.Value) bool {
-		return v.Type.Kind == input.Choice && !v.IsNil && (r.IsWritten() && v.Alt().Writes() || !r.IsWritten() && v.Alt().Records())
+		return v.Type.Kind == input.Choice && !v.IsNil && (r.IsWritten() && v.Alt().Written || !r.IsWritten() && v.Alt().Records())
 	})
 }
 

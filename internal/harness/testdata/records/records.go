@@ -86,3 +86,21 @@ func Further(s syncer) { s.Sync() }
 
 // not reported
 func Elsewhere(s *sink) { go fmt.Fprint(s.W, 1) }
+
+// An out is made by calls alone.
+type out struct{ w io.Writer }
+
+// not reported
+func newOut() *out { return &out{w: io.Discard} }
+
+func (o *out) setWriter(w io.Writer) { o.w = w }
+
+func (o *out) say() { fmt.Fprint(o.w, 1) }
+
+var standard = newOut()
+
+// written
+func Say() { standard.say() }
+
+// not reported
+func Said() int { standard.say(); return 1 }

@@ -32,7 +32,7 @@ type evaluator struct {
 	mayBeIllegal        bool                        // inputs may hold illegal values
 	rearmed             [gradeIllegalPanics + 1]int // by grade: runs whose branches were armed again
 	lastReturned        bool                        // the last run returned without a panic
-	endless             input.Vector                // the first vector that used up the worker's fuel; nil if none did
+	endless             input.Vector                // the with SearchJob.Endless, the first vector that used up the fuel; nil if none did
 	taken
 }
 
@@ -169,7 +169,7 @@ func (e *evaluator) run(vector input.Vector) (ended, ok bool) {
 	switch {
 	case !ended:
 		probe.Arm(probe.Fresh()...)
-		if end == FuelOut && e.job.Fuel == 0 && e.endless == nil {
+		if end == FuelOut && e.job.Endless && e.endless == nil {
 			e.endless = slices.Clone(vector)
 		}
 	case probe.Interesting():
@@ -186,10 +186,10 @@ func (e *evaluator) run(vector input.Vector) (ended, ok bool) {
 func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
 // shouldStop reports whether the search must end: runs of grade gradeReturns have taken all
-// branches of SearchJob.StopBranches, too many calls were lost, or the parent asks for the end
-// and at least one input was run.
+// branches of SearchJob.StopBranches, too many calls were lost, a run was endless, or the parent asks
+// for the end and at least one input was run.
 func (e *evaluator) shouldStop() bool {
-	return e.untakenStopBranches != nil && len(e.untakenStopBranches) == 0 || e.machine.lostCalls >= maxLostCalls || e.runs > 0 && e.machine.shared.Stop()
+	return e.untakenStopBranches != nil && len(e.untakenStopBranches) == 0 || e.machine.lostCalls >= maxLostCalls || e.endless != nil || e.runs > 0 && e.machine.shared.Stop()
 }
 
 func (e *evaluator) isAvoided(v input.Vector) bool {

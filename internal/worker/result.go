@@ -35,7 +35,7 @@ type SearchResult struct {
 	Bests           []Best   // one for each mode that was used; with Found, the hit first
 	Once, Again     []uint32 // branches that one run or several runs took, ascending, without SearchJob.Often
 	GoroutinePanics []GoroutinePanic
-	Endless         []uint64 // the first vector that used up Init.Fuel, of a job without a limit of its own; nil if none did
+	Endless         []uint64 // with SearchJob.Endless: the vector that used up the fuel; nil if none did
 }
 
 // Outcome is how a run ended.

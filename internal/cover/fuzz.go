@@ -80,7 +80,9 @@ func Fuzz(ctx context.Context, opt FuzzOptions) (*report.Fuzz, error) {
 		row := &report.FuzzTarget{Name: t.Name, Package: t.Package, Position: t.Position, Reason: t.Reason}
 		if r.Targets = append(r.Targets, row); row.Reason == "" {
 			if err := fuzzOne(ctx, &opt, t, row); err != nil {
-				row.Reason = strings.ReplaceAll(fuzztarget.Original(err.Error()), "nearmissT", "testing.T")
+				if row.Reason = fuzztarget.Original(err.Error()); strings.Contains(row.Reason, "nearmissT") {
+					row.Reason = "it hands its testing.T to code that takes none but a testing.T itself: " + row.Reason
+				}
 			}
 		}
 		if row.Reason != "" {
@@ -172,13 +174,14 @@ func (s *session) addTarget() error {
 	return nil
 }
 
-// reachFrom makes the function of a fuzz target the owner of all functions that it reaches: their branches and panic
-// sites are its goals, and their constants its seeds.
+// reachFrom makes the function of a fuzz target the owner of all functions that it reaches, but not of itself: their
+// branches and panic sites are its goals, and their constants its seeds.
 func (u *unit) reachFrom(owner map[*cfg.Func]*function, seeds *seeder) {
 	if len(u.funcs) == 0 {
 		return
 	}
 	fn := u.funcs[0]
+	delete(owner, fn.cfg)
 	found := syntax.NewMentions(u.graph.Info, u.graph.Files).Reachable(fn.cfg.Obj)
 	for _, f := range u.graph.Funcs {
 		if found[f.Obj] && !fuzztarget.IsRuntime(u.graph.Fset.File(f.Decl.Pos()).Name()) {
@@ -291,7 +294,7 @@ func (s *session) explore(ctx context.Context, u *unit, n uint64, within time.Du
 	for _, f := range u.active() {
 		for i := range s.opt.Parallel {
 			j := s.searchJob(f, s.seed(f, 1<<46+uint64(i), u.schedule.tries), max(1, n/uint64(s.opt.Parallel)))
-			if len(u.endless) > 0 {
+			if j.Endless = len(u.endless) < mostEndless; !j.Endless {
 				j.Fuel = firstFuel
 			}
 			for _, c := range archived(u) {

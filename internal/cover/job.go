@@ -137,7 +137,7 @@ func (s *session) merge(j job, a *native.SearchResult) {
 		}
 		if j.tries {
 			u.schedule.tries += r.Evaluations
-			if r.Endless != nil && len(u.endless) < mostEndless {
+			if j.Endless && r.Endless != nil {
 				u.endless = append(u.endless, r.Endless)
 			}
 		}

@@ -75,15 +75,14 @@ func packageName(s *source) string {
 	return strings.TrimSuffix(s.out.Name, "_test")
 }
 
-// keepStatements keeps the call of f.Fuzz, and the statements before it that mention a local variable of the function
-// that the kept ones use or declare.
+// keepStatements keeps the call of f.Fuzz, and the statements before it that mention a local name of the function that
+// the kept ones use or declare.
 func (x *extraction) keepStatements() {
 	info := x.of.info
 	locals := func(n ast.Node) (list []types.Object) {
 		for n := range ast.Preorder(n) {
 			if id, ok := n.(*ast.Ident); ok {
-				o := info.ObjectOf(id)
-				if v, ok := o.(*types.Var); ok && v.Parent() == info.Scopes[x.fn.Type] {
+				if o := info.ObjectOf(id); o != nil && o.Parent() == info.Scopes[x.fn.Type] {
 					list = append(list, o)
 				}
 			}

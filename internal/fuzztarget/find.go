@@ -142,7 +142,8 @@ func (s *source) targets(only *regexp.Regexp) (list []*Target, err error) {
 			continue
 		}
 		if len(p.Errors) > 0 && broken == "" {
-			broken = "the tests of its package do not compile: " + p.Errors[0].Error()
+			first := p.Errors[max(0, slices.IndexFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.TypeError }))]
+			broken = "the tests of its package do not compile: " + first.Error()
 		}
 		for _, f := range p.Syntax {
 			if err := s.add(p, f); err != nil {

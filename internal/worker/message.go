@@ -90,6 +90,7 @@ type SearchJob struct {
 	Limits        input.Limits  // with Limits.Legal, an input with illegal values has the worst fitness
 	Avoid         [][]uint64    // vectors that killed a worker: never run, worst fitness
 	Time          time.Duration // wall-clock limit, enforced by the parent; 0 means no limit
+	Endless       bool          // the search ends with the first run that uses up the fuel
 }
 
 // RunJob asks for one run with a complete record. A patient run waits longer for its

@@ -52,7 +52,7 @@ check:
 # which rewritten code calls, symexec/standin.go, whose functions the executor calls by
 # name, and internal/cover/single.go and entry.go, which the module of campaigns calls.
 dead:
-	@mkdir -p .cache/api; all=$$($(GO) list ./... | grep -v -e /bench/subjects -e /examples/ -e /internal/testutil -e /internal/testdir -e /internal/testlog); \
+	@mkdir -p .cache/api; all=$$($(GO) list ./... | grep -v -e /bench/subjects -e /bench/faults -e /examples/ -e /internal/testutil -e /internal/testdir -e /internal/testlog); \
 	public=$$(echo "$$all" | grep -v -e /internal/ -e /bench/ -e /cmd/ -e '^nearmiss$$'); \
 	{ echo 'package main'; \
 	  for p in $$public nearmiss/internal/worker; do echo "import \"$$p\""; done; \
@@ -61,7 +61,7 @@ dead:
 	  for p in $$public; do $(GO) doc -short $$p | sed -nE "s,^ *func ([A-Z][A-Za-z0-9]*)\\(.*,$${p##*/}.\\1\\,,p; s,^ *type ([A-Z][A-Za-z0-9]*) .*,new($${p##*/}.\\1)\\,,p"; done; \
 	  echo '}'; } > .cache/api/main.go; \
 	GOGC=400 $(GO) run $(DEADCODE) $$all ./.cache/api > .cache/dead || { cat .cache/dead; exit 1; }; \
-	! grep -v -e ^bench/subjects/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: -e ^internal/cover/entry.go: .cache/dead
+	! grep -v -e ^bench/subjects/ -e ^bench/faults/ -e ^internal/testutil/ -e ^internal/testdir/ -e ^internal/testlog/ -e ^internal/probe/ -e ^symexec/standin.go: -e ^internal/cover/single.go: -e ^internal/cover/entry.go: .cache/dead
 
 unit:
 	$(call gotest,unit,-vet=off -timeout 60m,./...)

@@ -1,6 +1,11 @@
 package faults
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"nearmiss/internal/report"
+)
 
 // TestRead asserts that the reports of the repository are whole.
 func TestRead(t *testing.T) {
@@ -14,6 +19,58 @@ func TestRead(t *testing.T) {
 				t.Errorf("%s is not whole", r.Name)
 			}
 		}
+	}
+}
+
+// TestReadSmall asserts that the small faults of the repository are whole, and of kinds that are known.
+func TestReadSmall(t *testing.T) {
+	for _, file := range []string{"open", "away"} {
+		list, err := ReadSmall("../../bench/faults/" + file + ".toml")
+		if err != nil || len(list) != 30 {
+			t.Errorf("%s: %d small faults, %v", file, len(list), err)
+		}
+		for _, s := range list {
+			if _, ok := smallKinds[s.Kind]; !ok || s.Name == "" || s.Func == "" {
+				t.Errorf("%+v is not whole", s)
+			}
+		}
+	}
+}
+
+// TestIs: a suspect is the fault in its function, exported or not, and with a kind of panic that its kind has.
+func TestIs(t *testing.T) {
+	size := Small{"layout", "recursion", "Size"}
+	first := Small{"list", "overflow", "List.First"}
+	for _, tt := range []struct {
+		fault   Small
+		suspect Suspect
+		want    bool
+	}{
+		{size, Suspect{"Size", "endless"}, true},
+		{size, Suspect{"size", "endless"}, true},
+		{size, Suspect{"Size", "index out of range"}, false},
+		{first, Suspect{"(*List).First", "slice bounds out of range"}, true},
+		{first, Suspect{"List.First", "division by zero"}, true},
+		{first, Suspect{"First", "division by zero"}, false},
+		{first, Suspect{"(*List).First", "endless"}, false},
+		{Small{"list", "law clone", "List.Clone"}, Suspect{"List.Clone", "index out of range"}, false},
+	} {
+		if tt.fault.Is(tt.suspect) != tt.want {
+			t.Errorf("%v is %v: %v", tt.suspect, tt.fault, !tt.want)
+		}
+	}
+	if size.Ends() || !first.Ends() {
+		t.Error("what ends")
+	}
+}
+
+// TestSuspects: what needs an unusual input, is documented, on purpose or out of reach of other packages is left out.
+func TestSuspects(t *testing.T) {
+	r := &report.Report{Packages: []report.Package{{Functions: []report.Function{{Name: "F", Panics: []report.Panic{
+		{Kind: "internal", Internal: true}, {Kind: "index out of range"}, {Kind: "nil", Setup: report.NilReceiver}, {Kind: "panic", Explicit: true}, {Kind: "told", Documented: true},
+	}}}}}}
+	if got := Suspects(r, []string{"G"}); !slices.Equal(got, []Suspect{{"F", "index out of range"}, {"G", "endless"}}) {
+		t.Errorf("suspects %v", got)
 	}
 }
 

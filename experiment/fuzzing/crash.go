@@ -15,9 +15,9 @@ import (
 
 // A Fault is what Crash looks for.
 type Fault struct {
-	Func    string // exported function, or Type.Method
-	File    string // base name of the file of the innermost frame in the package's directory; empty if the call does not end
-	Line    int
+	Func    string        // exported function, or Type.Method
+	File    string        // base name of the file of the innermost frame in the package's directory; empty if the call does not end
+	Line    int           // 0 for any of the file
 	Memory  int           // address space in kilobytes
 	Endless time.Duration // a call that lasts longer does not end
 }
@@ -33,16 +33,20 @@ func (f *Fault) guard(dir string) guard {
 			map[string]string{"time": "zztime"},
 		}
 	}
+	at := fmt.Sprintf(`zzstrings.HasPrefix(at, %q)`, f.File+":")
+	if f.Line > 0 {
+		at = fmt.Sprintf("zzstrings.Fields(at)[0] == %q", fmt.Sprintf("%s:%d", f.File, f.Line))
+	}
 	return guard{
 		fmt.Sprintf(`defer func() {
 			if r := recover(); r != nil {
 				stack := string(zzdebug.Stack())
 				stack = stack[zzstrings.LastIndex(stack, "\npanic("):]
-				if _, at, _ := zzstrings.Cut(stack, %q); append(zzstrings.Fields(at), "")[0] == %q {
+				if _, at, _ := zzstrings.Cut(stack, %q); at != "" && %s {
 					panic(r)
 				}
 			}
-		}()`, "\t"+dir+"/", fmt.Sprintf("%s:%d", f.File, f.Line)),
+		}()`, "\t"+dir+"/", at),
 		map[string]string{"strings": "zzstrings", "runtime/debug": "zzdebug"},
 	}
 }

@@ -42,6 +42,7 @@ func TestCrash(t *testing.T) {
 	}{
 		{Fault{Func: "First", File: "p.go", Line: 5, Memory: memory}, true, true},
 		{Fault{Func: "First", File: "p.go", Line: 4, Memory: memory}, false, true},
+		{Fault{Func: "First", File: "p.go", Memory: memory}, true, true},
 		{Fault{Func: "Loop", Memory: memory, Endless: time.Second}, true, true},
 		{Fault{Func: "Spread", File: "p.go", Line: 5, Memory: memory}, false, false},
 	} {

@@ -12,6 +12,7 @@ func All() []*task.Kind {
 		deletions(),
 		refereed(),
 		reportedFaults(),
+		smallFaults(),
 		branchSearch(),
 		targetBranch(),
 		methodPaths(),

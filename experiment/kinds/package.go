@@ -137,7 +137,11 @@ func (p *packageSession) keep(c task.Cell, texts map[string]string) error {
 	if to == "" {
 		return nil
 	}
-	name := strings.Trim(strings.ReplaceAll(c.Subject.Text("module")+"_"+c.Subject.Text("package"), "/", "_"), "_")
+	var name string
+	for _, option := range []string{"module", "package", "report", "fault"} {
+		name += "_" + c.Subject.Text(option)
+	}
+	name = strings.Trim(strings.ReplaceAll(name, "/", "_"), "_")
 	to = filepath.Join(p.root, to, fmt.Sprintf("%s-%d", name, c.Seed))
 	if err := errors.Join(os.RemoveAll(to), os.MkdirAll(to, 0o777)); err != nil {
 		return err

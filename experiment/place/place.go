@@ -95,6 +95,9 @@ func copyModule(ctx context.Context, dir, module string) (root string, err error
 	}
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
 		path, _, _ := strings.Cut(module, "@")
+		if filepath.IsAbs(module) {
+			path = subjects + "/" + filepath.Base(module)
+		}
 		if _, err := Run(ctx, root, nil, "go", "mod", "init", path); err != nil {
 			return "", err
 		}

@@ -1,0 +1,31 @@
+// Package tokens counts what scripts consist of.
+package tokens
+
+import "strings"
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// Count returns how many words and how many comments a script has. A comment goes from a hash to the end of the line.
+func Count(script string) (words, comments int) {
+	for i := 0; i < len(script); {
+		switch {
+		case script[i] == '#':
+			comments++
+			end := strings.IndexByte(script[i:], '\n')
+			if end < 0 {
+				return words, comments
+			}
+			i += end + 1
+		case isWord(script[i]):
+			words++
+			for i < len(script) && isWord(script[i]) {
+				i++
+			}
+		default:
+			i++
+		}
+	}
+	return words, comments
+}

@@ -1,0 +1,85 @@
+package faults
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"nearmiss/internal/report"
+)
+
+// A Small is a small package with one fault, which we wrote. Below it, in mended, is its twin without the fault.
+type Small struct {
+	Name string
+	Kind string
+	Func string // exported function, or Type.Method, that has the fault, itself or in an unexported function of the same name
+}
+
+// ReadSmall returns the small faults of a file.
+func ReadSmall(file string) ([]Small, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var list struct{ Subject []Small }
+	if err := toml.Unmarshal(text, &list); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return list.Subject, nil
+}
+
+// endless stands for a report of a function that may not return.
+const endless = "endless"
+
+const (
+	index  = "index out of range"
+	bounds = "slice bounds out of range"
+	repeat = "panic in strings.Repeat"
+)
+
+// smallKinds has the kinds of panics as which a kind of small fault is reported; none where nothing reports it.
+var smallKinds = map[string][]string{
+	"index": {index}, "runes": {index}, "negation": {index}, "quotient": {index}, "law string": {index},
+	"bounds": {bounds}, "narrowing": {index, bounds}, "overflow": {index, bounds, "division by zero", "make with an impossible size"},
+	"division": {"division by zero"}, "make": {"make with an impossible size"}, "shift": {"shift by a negative count"}, "repeat": {repeat},
+	"nilmap": {"write to nil map"}, "nilfunc": {"call of nil function"}, "nilinterface": {"nil dereference"}, "assertion": {"failed type assertion"},
+	"hash": {"key without a hash"}, "compare": {"comparison of incomparable values"}, "channel": {"closed or nil channel"},
+	"endless": {endless}, "recursion": {endless}, "deadlock": {endless},
+	"memory": nil, "quadratic": nil,
+	"law bounds": nil, "law clone": nil, "law compare": nil, "law conservation": nil, "law encode": nil, "law equal": nil, "law idempotent": nil, "law json": nil,
+	"law less": nil, "law marshal": nil, "law pack": nil, "law parse": nil, "law reset": nil, "law scan": nil, "law text": nil, "law twoways": nil,
+}
+
+// Ends reports whether calls that have the fault come to an end, as those of an endless loop or of a deadlock do not.
+func (s *Small) Ends() bool { return !slices.Contains(smallKinds[s.Kind], endless) }
+
+// Panics reports whether calls that have the fault panic.
+func (s *Small) Panics() bool { return s.Ends() && len(smallKinds[s.Kind]) > 0 }
+
+// A Suspect is what a report says of a function: that it panics, in a way, or may not return.
+type Suspect struct {
+	Func, Kind string
+}
+
+// Suspects returns what a report of cover says of calls that other packages can make, with plain inputs, where nothing
+// says that a panic is on purpose. Functions of unended may not return.
+func Suspects(r *report.Report, unended []string) (list []Suspect) {
+	for _, p := range r.Ranked() {
+		if !p.Internal && !p.Explicit && !p.Documented && p.Setup == "" {
+			list = append(list, Suspect{p.Func, p.Kind})
+		}
+	}
+	for _, f := range unended {
+		list = append(list, Suspect{f, endless})
+	}
+	return list
+}
+
+// Is reports whether a suspect is the fault.
+func (s *Small) Is(suspect Suspect) bool {
+	name := strings.NewReplacer("(*", "", "(", "", ")", "").Replace(suspect.Func)
+	return strings.EqualFold(name, s.Func) && slices.Contains(smallKinds[s.Kind], suspect.Kind)
+}

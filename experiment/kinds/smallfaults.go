@@ -1,0 +1,163 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"nearmiss/experiment/faults"
+	"nearmiss/experiment/fuzzing"
+	"nearmiss/experiment/place"
+	"nearmiss/experiment/task"
+)
+
+// smallFaults is whether a tool finds the fault of a small package, and reports none of its mended twin.
+func smallFaults() *task.Kind {
+	return &task.Kind{
+		Name: "smallfaults", Doc: "find the fault of a small package, and none in its mended twin",
+		Subject: []task.Option{
+			{Name: "faults", Required: true, Doc: "file of small faults, from dir, beside a directory of the same name with the packages"},
+			{Name: "fault", Doc: "name of a fault in the file; all of them by default"},
+		},
+		Arm:    append([]task.Option{{Name: "by", Required: true, Values: []string{byCover, fuzz}, Doc: "cover, or go test -fuzz on the function with the fault"}}, callOptions...),
+		Budget: []task.Option{callTime},
+		Measures: []task.Measure{
+			{Name: "found", Doc: "1 if the fault was reported in its function, of a call that other packages can make, with plain inputs, else 0", Sum: true},
+			{Name: "alarms", Doc: "1 if anything was reported so of the twin, else 0; of cover", Sum: true},
+			{Name: "others", Doc: "what else was reported so of the package with the fault; of cover", Sum: true},
+			{Name: "harness", Doc: "1 if the fuzzer can draw the arguments of the function, and would notice; of fuzz", Sum: true},
+			{Name: "took_s", Doc: "seconds of the call; of fuzz, until the fault was found"},
+		},
+		Expand: expandSmall,
+		Open:   openSmall,
+	}
+}
+
+func smallOf(dir string, s task.Options) ([]faults.Small, error) {
+	list, err := faults.ReadSmall(filepath.Join(dir, s.Text("faults")))
+	if name := s.Text("fault"); err == nil && name != "" {
+		list = slices.DeleteFunc(list, func(f faults.Small) bool { return f.Name != name })
+	}
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s has no fault %q", s.Text("faults"), s.Text("fault"))
+	}
+	return list, err
+}
+
+func expandSmall(_ context.Context, dir string, subjects []task.Options) (list []task.Expansion) {
+	for _, s := range subjects {
+		small, err := smallOf(dir, s)
+		e := task.Expansion{Err: err}
+		for _, f := range small {
+			e.Subjects = append(e.Subjects, task.Named{Name: f.Name, Options: task.Options{"faults": s.Text("faults"), "fault": f.Name}})
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// A smallSession is a copy of a package with a small fault, and one of its twin.
+type smallSession struct {
+	*packageSession
+	twin  *place.Place
+	fault faults.Small
+}
+
+func openSmall(ctx context.Context, dir string, s task.Options) (task.Session, error) {
+	list, err := smallOf(dir, s)
+	if err != nil {
+		return nil, err
+	}
+	f := list[0]
+	p, err := openPackage(ctx, dir, task.Options{"module": "./" + strings.TrimSuffix(s.Text("faults"), ".toml") + "/" + f.Name})
+	if err != nil {
+		return nil, err
+	}
+	twin, err := place.Copy(ctx, filepath.Join(p.dir, "twin"), filepath.Join(p.place.Root, "mended"), ".")
+	if err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	return &smallSession{p, twin, f}, nil
+}
+
+// Run implements task.Session.
+func (s *smallSession) Run(ctx context.Context, c task.Cell) (m task.Measured, err error) {
+	m.Numbers = map[string]float64{"found": 0}
+	if c.Arm.Text("by") == fuzz {
+		return m, s.fuzz(ctx, c, m.Numbers)
+	}
+	of, call, err := s.suspects(ctx, c)
+	if err != nil {
+		return m, err
+	}
+	s.place, s.twin = s.twin, s.place
+	ofTwin, callOfTwin, err := s.suspects(ctx, c)
+	s.place, s.twin = s.twin, s.place
+	if err != nil {
+		return m, err
+	}
+	m.Numbers["took_s"], m.Numbers["alarms"] = call.took.Seconds(), float64(min(1, len(ofTwin)))
+	rest := slices.DeleteFunc(slices.Clone(of), s.fault.Is)
+	if len(rest) < len(of) {
+		m.Numbers["found"] = 1
+	}
+	m.Numbers["others"] = float64(len(rest))
+	return m, s.keep(c, map[string]string{"call.json": call.text, "twin.json": callOfTwin.text})
+}
+
+// suspects calls cover, and returns what it says of calls that other packages can make.
+func (s *smallSession) suspects(ctx context.Context, c task.Cell) ([]faults.Suspect, *call, error) {
+	r, err := s.call(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	unended, err := unendedOf(r.text)
+	return faults.Suspects(&r.Report, unended), r, err
+}
+
+// unendedOf returns the functions of which a report says that a call may not return.
+func unendedOf(text string) (names []string, err error) {
+	var r struct {
+		Packages []struct {
+			Functions []struct {
+				Name    string
+				Endless *struct{}
+			}
+		}
+	}
+	err = json.Unmarshal([]byte(text), &r)
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			if f.Endless != nil {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names, err
+}
+
+// fuzz runs go test -fuzz on the function with the fault.
+func (s *smallSession) fuzz(ctx context.Context, c task.Cell, n map[string]float64) error {
+	n["harness"] = 0
+	if !s.fault.Panics() && s.fault.Ends() {
+		return nil // nothing tells the fuzzer that a result is wrong
+	}
+	f := fuzzing.Fault{Func: s.fault.Func, Memory: faults.Memory, Endless: time.Second}
+	if s.fault.Ends() {
+		f.File = s.fault.Name + ".go"
+	}
+	found, took, err := fuzzing.Crash(ctx, s.place, &f, c.Budget.Duration("time"))
+	if err != nil || took == 0 {
+		return err
+	}
+	n["harness"], n["took_s"] = 1, took.Seconds()
+	if found {
+		n["found"] = 1
+	}
+	return nil
+}

@@ -71,3 +71,26 @@ func TestResultReaders(t *testing.T) {
 		}
 	}
 }
+
+// TestSetVariables: what a function sets itself is an outcome; what others set that it calls is one if it has no results.
+func TestSetVariables(t *testing.T) {
+	c, _, _ := loadFrom(t, "testdata/readers", Options{})
+	for name, want := range map[string]string{"Note": "last kinds ", "Pass": "", "Tell": "last kinds "} {
+		for _, d := range c.pkg.FuncDecls() {
+			if d.Name.Name != name {
+				continue
+			}
+			fn, err := c.Sign(c.pkg.Info.Defs[d.Name].(*types.Func), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, f := range fn.Sig.After {
+				got += f.Name + " "
+			}
+			if got != want {
+				t.Errorf("%s sets %q, want %q", name, got, want)
+			}
+		}
+	}
+}

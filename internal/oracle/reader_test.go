@@ -114,7 +114,9 @@ func TestComparedResult(t *testing.T) {
 // that say the same in each run.
 func TestInsteadOfResult(t *testing.T) {
 	number := shapes(t)["number"]
-	word := func(w uint64) *value.Value { return &value.Value{Type: number, GoType: value.GoTypeOf(number), Word: w} }
+	word := func(w uint64) *value.Value {
+		return &value.Value{Type: number, GoType: value.GoTypeOf(number), Word: w}
+	}
 	for _, varies := range []bool{false, true} {
 		result := &Observed{Part: Result, Name: "result", Type: number, GoType: value.GoTypeOf(number), Values: []*value.Value{word(4)}, Others: make([][]*value.Value, 1)}
 		list := []Reading{readingOf(t, 0, 7), readingOf(t, 1, 8)}

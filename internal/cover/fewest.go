@@ -130,19 +130,26 @@ func (c *testCase) goalNumbers() []uint32 {
 	return list
 }
 
-// tellingGoal is added to a branch to get the goal number of taking it in a run without an error.
+// tellingGoal is added to a branch to get the goal number of telling what it does.
 const tellingGoal = 1 << 28
 
 // tellingGoals returns the goal numbers of a case, and, if it succeeds, those of telling what its branches do: beside an error
-// a test looks at no value.
+// a test looks at no value. What a branch of an exported function does only a case of this function tells.
 func (c *testCase) tellingGoals() []uint32 {
 	list := c.goalNumbers()
 	if c.succeeds() {
 		for _, b := range c.covers() {
-			list = append(list, tellingGoal|b)
+			if c.fn.owns(b) || !c.fn.unit.isOfExported(b) {
+				list = append(list, tellingGoal|b)
+			}
 		}
 	}
 	return list
+}
+
+// isOfExported reports whether a branch is that of an exported function.
+func (u *unit) isOfExported(b uint32) bool {
+	return int(b) < len(u.goals) && u.goals[b].fn.exported()
 }
 
 // succeeds reports whether the run of a case returned, and no error.

@@ -30,6 +30,9 @@ func (d *decider) readings() {
 		if r[0].Instead { // that the result is not compared is said
 			d.verdict.Silences = d.verdict.Silences[:said]
 		}
+		if !slices.ContainsFunc(d.verdict.Checks[before:], (*Check).saysMore) {
+			d.verdict.Checks = d.verdict.Checks[:before]
+		}
 		if len(d.verdict.Checks) > before {
 			asked++
 		}
@@ -37,6 +40,11 @@ func (d *decider) readings() {
 			return
 		}
 	}
+}
+
+// saysMore reports whether a check says more than that no error is returned.
+func (c *Check) saysMore() bool {
+	return c.How != Errors || slices.ContainsFunc(c.Errors, func(e ErrorWant) bool { return e.Kind != NoError && e.Kind != Unchecked })
 }
 
 // withoutTold removes the views of results whose methods tell as many cases apart; a comparison with nil remains where some result is nil.

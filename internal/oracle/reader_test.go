@@ -110,8 +110,14 @@ func TestComparedResult(t *testing.T) {
 	}
 }
 
+// noError returns what a method says of an error: that there is none.
+func noError(t *testing.T, index int) *Observed {
+	failure := shapes(t)["err"]
+	return &Observed{Part: Reader, Index: index, Name: "c.Err()", Type: failure, GoType: value.GoTypeOf(failure), Values: []*value.Value{{Type: failure, IsNil: true}}, Others: make([][]*value.Value, 1)}
+}
+
 // TestInsteadOfResult: the methods of a result that are to tell of it instead of it are asked if no run can compare it, and of them those
-// that say the same in each run.
+// that say the same in each run, more than that there is no error.
 func TestInsteadOfResult(t *testing.T) {
 	number := shapes(t)["number"]
 	word := func(w uint64) *value.Value {
@@ -119,7 +125,7 @@ func TestInsteadOfResult(t *testing.T) {
 	}
 	for _, varies := range []bool{false, true} {
 		result := &Observed{Part: Result, Name: "result", Type: number, GoType: value.GoTypeOf(number), Values: []*value.Value{word(4)}, Others: make([][]*value.Value, 1)}
-		list := []Reading{readingOf(t, 0, 7), readingOf(t, 1, 8)}
+		list := []Reading{readingOf(t, 0, 7), append(readingOf(t, 1, 8), noError(t, 2))}
 		for _, r := range list {
 			r[0].OfResult, r[0].Instead = 1, true
 		}

@@ -201,6 +201,7 @@ type Signature struct {
 type Reader struct {
 	Of       string // name of the input whose method it is
 	OfResult int    // if it is the method of a result, the index of this result, from 1; else 0
+	Instead  bool   // it is asked only if a test cannot compare the result itself
 	Step     int    // in a scenario, the number of the step, from 1; else 0
 	IsStep   bool   // the method is that of the step
 	Method   string

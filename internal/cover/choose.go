@@ -61,7 +61,7 @@ func (t *trials) chosen() []*testCase {
 	keep := map[*testCase]bool{}
 	for _, list := range byWorth(branches) {
 		slices.SortStableFunc(list, func(a, b *testCase) int { return cmp.Compare(ranks[a], ranks[b]) })
-		for _, c := range necessary(list, had, func(*testCase) bool { return false }) {
+		for _, c := range necessary(list, had, (*testCase).goalNumbers, func(*testCase) bool { return false }) {
 			keep[c] = true
 			for _, g := range c.goalNumbers() {
 				had[g] = true

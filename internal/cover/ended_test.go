@@ -44,7 +44,7 @@ func Sign(n int) int {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	c := &testCase{fn: f, vector: input.Vector{7}, keep: []uint32{1}, result: &worker.RunResult{Outcome: worker.RuntimeError, Covered: []uint32{1}}}
-	if list, err := s.instead(ended, u, []*testCase{c}, nil); err != nil || len(list) > 0 {
+	if list, err := insteadOf(nil, (*testCase).expected, insteadTries, 0).look(ended, s, u, []*testCase{c}); err != nil || len(list) > 0 {
 		t.Errorf("%d cases, %v", len(list), err)
 	}
 	g.take(f, c.vector, false)

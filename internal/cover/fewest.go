@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/worker"
 )
 
 // fewest returns few cases that keep the coverage of all. It chooses greedily the case that adds
@@ -36,7 +37,7 @@ func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 	ranks := ranked(cases)
 	goals := make([][]uint32, len(cases))
 	for i, c := range cases {
-		goals[i] = c.goalNumbers()
+		goals[i] = c.tellingGoals()
 	}
 	pick := func(own bool) {
 		for {
@@ -68,7 +69,7 @@ func fewestMore(cases []*testCase, have map[uint32]bool) []*testCase {
 			chosen = append(chosen, c)
 		}
 	}
-	return necessary(chosen, had, func(c *testCase) bool { return len(c.fn.goals) == 0 })
+	return necessary(chosen, had, (*testCase).tellingGoals, func(c *testCase) bool { return len(c.fn.goals) == 0 })
 }
 
 // simpler reports whether c is preferred to d: a case that returns comes first, then one that panics without a run-time
@@ -95,21 +96,21 @@ func ranked(cases []*testCase) map[*testCase]int {
 	return ranks
 }
 
-// necessary removes the cases that are not needed, the last chosen first: each of their goals is in
+// necessary removes the cases that are not needed, the last chosen first: each of their goals, as goals lists them, is in
 // had or covered by another case. Cases for which stays returns true stay.
-func necessary(cases []*testCase, had map[uint32]bool, stays func(*testCase) bool) []*testCase {
+func necessary(cases []*testCase, had map[uint32]bool, goals func(*testCase) []uint32, stays func(*testCase) bool) []*testCase {
 	count := map[uint32]int{}
 	for _, c := range cases {
-		for _, b := range c.goalNumbers() {
+		for _, b := range goals(c) {
 			count[b]++
 		}
 	}
 	for i := len(cases) - 1; i >= 0; i-- {
 		c := cases[i]
-		if stays(c) || slices.ContainsFunc(c.goalNumbers(), func(b uint32) bool { return count[b] == 1 && !had[b] }) {
+		if stays(c) || slices.ContainsFunc(goals(c), func(b uint32) bool { return count[b] == 1 && !had[b] }) {
 			continue
 		}
-		for _, b := range c.goalNumbers() {
+		for _, b := range goals(c) {
 			count[b]--
 		}
 		cases = slices.Delete(cases, i, i+1)
@@ -129,23 +130,64 @@ func (c *testCase) goalNumbers() []uint32 {
 	return list
 }
 
+// tellingGoal is added to a branch to get the goal number of telling what it does.
+const tellingGoal = 1 << 28
+
+// tellingGoals returns the goal numbers of a case, and, if it succeeds, those of telling what its branches do: beside an error
+// a test looks at no value. What a branch of an exported function does only a case of this function tells.
+func (c *testCase) tellingGoals() []uint32 {
+	list := c.goalNumbers()
+	if c.succeeds() {
+		for _, b := range c.covers() {
+			if c.fn.owns(b) || !c.fn.unit.isOfExported(b) {
+				list = append(list, tellingGoal|b)
+			}
+		}
+	}
+	return list
+}
+
+// isOfExported reports whether a branch is that of an exported function.
+func (u *unit) isOfExported(b uint32) bool {
+	return int(b) < len(u.goals) && u.goals[b].fn.exported()
+}
+
+// succeeds reports whether the run of a case returned, and no error.
+func (c *testCase) succeeds() bool {
+	if c.result.Outcome != worker.Returned {
+		return false
+	}
+	if !c.fn.returnsError() {
+		return true
+	}
+	_, fails := tells(c.fn.sig, c.vector, c.result.Out)
+	return !fails
+}
+
+// returnsError reports whether an error is among the results.
+func (f *function) returnsError() bool {
+	return f.sig != nil && slices.ContainsFunc(f.sig.Results, func(r input.Field) bool { return r.Type.Kind == input.Error })
+}
+
 // owns reports whether the function contains the branch, or the condition of the boundary.
 func (f *function) owns(goal uint32) bool {
 	if goal >= boundaryGoal {
 		goal = 2 * (goal - boundaryGoal)
 	}
+	goal &^= tellingGoal
 	return int(goal) < len(f.unit.goals) && f.unit.goals[goal].fn.main() == f.main()
 }
 
-// assign assigns every branch to one case that takes it: to one of the best by worth, then to a
-// case of the function that contains the branch, then to the first case. The field keep gets the
+// assign assigns every branch to one case that takes it: to one that returns without an error, if any does, then to one of the
+// best by worth, then to a case of the function that contains the branch, then to the first case. The field keep gets the
 // assigned branches, which shrinking must preserve.
 func assign(cases []*testCase) {
 	given := map[uint32]bool{}
 	for _, c := range cases {
 		c.keep = nil
 	}
-	for _, list := range byWorth(slices.Concat(forBranches(cases))) {
+	fit, others := split(slices.Concat(forBranches(cases)), (*testCase).succeeds)
+	for _, list := range slices.Concat(byWorth(fit), byWorth(others)) {
 		for _, own := range []bool{true, false} {
 			for _, c := range list {
 				for _, b := range c.covers() {

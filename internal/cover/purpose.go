@@ -46,29 +46,47 @@ func fewestOpen(panicking []*testCase, have map[uint32]bool) []*testCase {
 	}
 	exported, others := split(panicking, func(c *testCase) bool { return c.fn.exported() })
 	had := maps.Clone(have)
-	return necessary(slices.Concat(fewestMore(exported, have), fewestMore(others, have)), had, func(*testCase) bool { return false })
+	return necessary(slices.Concat(fewestMore(exported, have), fewestMore(others, have)), had, (*testCase).tellingGoals, func(*testCase) bool { return false })
 }
 
-// insteadTries is the number of inputs beside a panicking one that are tried in its place.
-const insteadTries = 1000
+// Numbers of inputs beside that of a case that are tried in its place: where it panics, and where it returns an error.
+const (
+	insteadTries = 1000
+	tellingTries = 200
+)
 
-// instead returns cases whose end a test may expect, with inputs beside those of panicking cases, which take branches that
-// no other case takes.
-func (s *session) instead(ctx context.Context, u *unit, panicking, others []*testCase) (list []*testCase, err error) {
-	have, known := taken(others), inputsOf(others)
-	open := func(c *testCase) bool {
-		return slices.ContainsFunc(c.covers(), func(b uint32) bool { return !have[b] })
-	}
-	for i, c := range panicking {
-		if !s.method.archive || !open(c) {
+// An instead looks for cases in the place of others: with inputs beside theirs, which take branches that no case takes that is fit.
+type instead struct {
+	fit   func(*testCase) bool
+	have  map[uint32]bool // branches that fit cases take
+	known map[*input.Type][]input.Vector
+	tries int
+	label uint64 // of its random numbers
+}
+
+// insteadOf returns an instead for the branches that no fit case of a list takes.
+func insteadOf(cases []*testCase, fit func(*testCase) bool, tries int, label uint64) *instead {
+	fits, _ := split(cases, fit)
+	return &instead{fit: fit, have: taken(fits), known: inputsOf(fits), tries: tries, label: label}
+}
+
+// open reports whether a case takes a branch that no fit case takes.
+func (x *instead) open(c *testCase) bool {
+	return slices.ContainsFunc(c.covers(), func(b uint32) bool { return !x.have[b] })
+}
+
+// look returns fit cases in the place of others.
+func (x *instead) look(ctx context.Context, s *session, u *unit, others []*testCase) (list []*testCase, err error) {
+	for i, c := range others {
+		if !s.method.archive || !x.open(c) {
 			continue
 		}
 		if ctx.Err() != nil {
 			break // inputs cost time, too
 		}
-		space, rng := input.NewSpace(c.fn.sig, c.fn.limits), rand.New(rand.NewPCG(s.seed(c.fn, 1<<45, uint64(i)), 0))
+		space, rng := input.NewSpace(c.fn.sig, c.fn.limits), rand.New(rand.NewPCG(s.seed(c.fn, x.label, uint64(i)), 0))
 		var tries []*testCase
-		for _, v := range beside(space, []input.Vector{c.vector}, known, insteadTries, rng) {
+		for _, v := range beside(space, []input.Vector{c.vector}, x.known, x.tries, rng) {
 			tries = append(tries, &testCase{fn: c.fn, vector: v})
 		}
 		for part := range slices.Chunk(tries, scenesPart) {
@@ -76,12 +94,12 @@ func (s *session) instead(ctx context.Context, u *unit, panicking, others []*tes
 				return nil, err
 			}
 			for _, d := range usable(part) {
-				if d.expected() && d.legal() && open(d) {
+				if x.fit(d) && d.legal() && x.open(d) {
 					list = append(list, d)
-					maps.Copy(have, taken([]*testCase{d}))
+					maps.Copy(x.have, taken([]*testCase{d}))
 				}
 			}
-			if !open(c) || slices.ContainsFunc(part, func(d *testCase) bool { return d.hung || d.unrun }) {
+			if !x.open(c) || slices.ContainsFunc(part, func(d *testCase) bool { return d.hung || d.unrun }) {
 				break
 			}
 		}

@@ -75,14 +75,23 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	}
 	u.drops = append(u.drops, notAgain(found)...)
 	found = s.keepLegal(u, usable(found))
-	fit, panicking := split(found, (*testCase).expected)
+	_, panicking := split(found, (*testCase).expected)
 	near, done := end.optional(ctx)
-	more, err := s.instead(near, u, panicking, fit)
+	more, err := insteadOf(found, (*testCase).expected, insteadTries, 1<<45).look(near, s, u, panicking)
 	done()
 	if err != nil {
 		return nil, err
 	}
 	found = append(found, more...)
+	failing := slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return c.result.Outcome != worker.Returned || c.succeeds() })
+	telling, done := end.optional(ctx)
+	more, err = insteadOf(found, (*testCase).succeeds, tellingTries, 1<<46).look(telling, s, u, failing)
+	done()
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, more...)
+	s.timed("found %d inputs of %s without an error beside %d with one", len(more), u.pkg.ImportPath, len(failing))
 	alone, done := end.optional(ctx)
 	defer done()
 	if err := u.shrinkCases(alone, slices.DeleteFunc(slices.Clone(found), func(c *testCase) bool { return !c.fn.unordered(c.vector) })); err != nil {

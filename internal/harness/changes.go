@@ -42,6 +42,11 @@ func (c *Coder) Changes(fn *types.Func) (list []Change) {
 	return list
 }
 
+// sets reports whether a function itself, and none that it calls, sets a package variable.
+func (s *packageVars) sets(fn *types.Func, v *types.Var) bool {
+	return slices.ContainsFunc(s.changedBy[fn.Origin()], func(at change) bool { return at.v == v && at.depth == 0 })
+}
+
 // addChange adds a change to a set. A change behind a variable that points to another variable is a
 // change of that one, too.
 func (s *packageVars) addChange(set map[*types.Var]*Change, at change) {

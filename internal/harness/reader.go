@@ -14,10 +14,11 @@ import (
 )
 
 // maxReaders is the most readers of a function.
-const maxReaders = 8
+const maxReaders = 12
 
 // readers adds exported methods that change nothing, without parameters or with those of the call: of the receiver, if the call
-// changes it, of the arguments, and of results with parts that a test cannot read. The method under test is none of them.
+// changes it, of the arguments, and of results with parts that a test cannot read, or that may not be the same on every run. The
+// method under test is none of them.
 func (s *signer) readers() {
 	if s.out.Sig.Calls != nil || s.c.leavesLocked(s.fn) {
 		return
@@ -44,14 +45,16 @@ func (s *signer) readers() {
 	}
 	for i, f := range s.out.Sig.Results {
 		t := s.sig.Results().At(i).Type()
-		if n, _ := syntax.NamedOf(t); f.Type.Kind != input.Error && !syntax.IsInterface(t) && hides(f.Type) {
-			s.addReaders(n, t, func(r *input.Reader) { r.OfResult = i + 1 })
+		hidden := hides(f.Type)
+		if n, _ := syntax.NamedOf(t); f.Type.Kind != input.Error && !syntax.IsInterface(t) && (hidden || s.c.mayVary(s.fn)) {
+			s.addReaders(n, t, func(r *input.Reader) { r.OfResult, r.Instead = i+1, !hidden })
 		}
 	}
 	s.out.Sig.Readers = s.out.Sig.Readers[:min(len(s.out.Sig.Readers), maxReaders)]
 }
 
 // addReaders adds the readers among the methods of a type of the package, n or a pointer to it. of says whose methods they are.
+// What encodes an object, and returns an error, says much of one that a test cannot look into, and repeats what others say of an input.
 func (s *signer) addReaders(n *types.Named, t types.Type, of func(*input.Reader)) {
 	if n == nil || n.Obj().Pkg() != s.c.pkg.Types || n.TypeArgs() != nil || s.c.unwritable(t) != "" {
 		return
@@ -59,20 +62,55 @@ func (s *signer) addReaders(n *types.Named, t types.Type, of func(*input.Reader)
 	var list []input.Reader
 	for m := range n.Methods() {
 		if r, ok := s.reader(m); ok {
-			of(&r)
-			list = append(list, r)
+			if of(&r); mayFail(&r) == 0 || r.OfResult > 0 {
+				list = append(list, r)
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b input.Reader) int {
-		return cmp.Or(cmp.Compare(len(a.Args), len(b.Args)), strings.Compare(a.Method, b.Method))
+		return cmp.Or(cmp.Compare(len(a.Args), len(b.Args)), cmp.Compare(mayFail(&a), mayFail(&b)), strings.Compare(a.Method, b.Method))
 	})
 	s.out.Sig.Readers = append(s.out.Sig.Readers, list...)
 }
 
-// reader returns the call of a method, or false if it is no reader.
+// mayVary reports whether a call of a function may read the clock, or ask for random numbers, as far as the package's declarations
+// name these.
+func (c *Coder) mayVary(fn *types.Func) bool {
+	own := func(o types.Object) (list []types.Object) {
+		if o.Pkg() == c.pkg.Types {
+			list = c.vars().mentions.Of(o)
+		}
+		return list
+	}
+	return slices.ContainsFunc(syntax.Reach(own, types.Object(fn.Origin())), func(o types.Object) bool {
+		if o.Pkg() == nil || o.Pkg() == c.pkg.Types {
+			return false
+		}
+		switch o.Pkg().Path() {
+		case "crypto/rand", "math/rand", "math/rand/v2":
+			return true
+		}
+		return fullName(o) == "time.Now"
+	})
+}
+
+// mayFail returns 1 if a reader returns an error, or else 0.
+func mayFail(r *input.Reader) int {
+	if r.Results[len(r.Results)-1].Type.Kind == input.Error {
+		return 1
+	}
+	return 0
+}
+
+// reader returns the call of a method, or false if it is no reader: it returns one or two values that tell something, and behind them
+// perhaps an error.
 func (s *signer) reader(m *types.Func) (r input.Reader, ok bool) {
 	sig := m.Signature()
-	if !m.Exported() || m == s.fn || sig.Variadic() || sig.Results().Len() == 0 || sig.Results().Len() > 2 ||
+	values := sig.Results().Len()
+	if values > 0 && syntax.IsError(sig.Results().At(values-1).Type()) {
+		values--
+	}
+	if !m.Exported() || m == s.fn || sig.Variadic() || values == 0 || values > 2 ||
 		s.c.declOf(m) == nil || s.c.changes(m) || s.c.mayBlock(m) || !s.c.judgedHarmless(m) {
 		return r, false
 	}
@@ -86,7 +124,7 @@ func (s *signer) reader(m *types.Func) (r input.Reader, ok bool) {
 	}
 	for v := range sig.Results().Variables() {
 		t := s.c.outcomeType(v.Type())
-		if !tells(t) {
+		if len(r.Results) < values && !tells(t) {
 			return r, false
 		}
 		r.Results = append(r.Results, input.Field{Name: v.Name(), Type: t})

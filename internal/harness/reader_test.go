@@ -42,3 +42,55 @@ func TestReaders(t *testing.T) {
 		}
 	}
 }
+
+// TestResultReaders: a result that a test cannot look into has readers that may return an error, too; one that depends on chance, also
+// behind a package variable, has readers that are asked instead of it; any other has none.
+func TestResultReaders(t *testing.T) {
+	c, _, _ := loadFrom(t, "testdata/readers", Options{})
+	for name, want := range map[string]string{"Walk": "Text", "NewToken": "instead Kind", "ParseToken": ""} {
+		for _, d := range c.pkg.FuncDecls() {
+			if d.Name.Name != name {
+				continue
+			}
+			fn, err := c.Sign(c.pkg.Info.Defs[d.Name].(*types.Func), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, r := range fn.Sig.Readers {
+				if r.OfResult == 1 {
+					got += r.Method
+				}
+				if r.Instead {
+					got = "instead " + got
+				}
+			}
+			if got != want {
+				t.Errorf("readers of the result of %s: %q, want %q", name, got, want)
+			}
+		}
+	}
+}
+
+// TestSetVariables: what a function sets itself is an outcome; what others set that it calls is one if it has no results.
+func TestSetVariables(t *testing.T) {
+	c, _, _ := loadFrom(t, "testdata/readers", Options{})
+	for name, want := range map[string]string{"Note": "last kinds ", "Pass": "", "Tell": "last kinds "} {
+		for _, d := range c.pkg.FuncDecls() {
+			if d.Name.Name != name {
+				continue
+			}
+			fn, err := c.Sign(c.pkg.Info.Defs[d.Name].(*types.Func), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, f := range fn.Sig.After {
+				got += f.Name + " "
+			}
+			if got != want {
+				t.Errorf("%s sets %q, want %q", name, got, want)
+			}
+		}
+	}
+}

@@ -52,7 +52,7 @@ func (c *Coder) Scenario(fn *Fn) *Fn {
 		return nil
 	}
 	for m := range named.Methods() {
-		if r, ok := s.reader(m); ok && len(r.Args) == 0 {
+		if r, ok := s.reader(m); ok && len(r.Args) == 0 && mayFail(&r) == 0 {
 			block = append(block, r)
 		}
 	}

@@ -269,22 +269,24 @@ func (s *signer) results(tuple *types.Tuple) {
 		v := s.c.pkg.Types.Scope().Lookup(f.Name)
 		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcomeType(v.Type())})
 	}
-	if tuple.Len() == 0 {
-		s.set()
-	}
+	s.set()
 	s.records()
 	s.readers()
 }
 
-// set adds to the outcomes of a function without results the package variables that it, or a function that it
-// calls, sets: those of basic types and interfaces.
+// set adds to the outcomes of a function the package variables that it sets, those of basic types, arrays of such, and interfaces: of a
+// function without results also those that functions set which it calls.
 func (s *signer) set() {
 	sig := s.out.Sig
 	for _, c := range s.c.Changes(s.fn) {
 		b, basic := c.Var.Type().Underlying().(*types.Basic)
+		if list, ok := c.Var.Type().Underlying().(*types.Array); ok {
+			b, basic = list.Elem().Underlying().(*types.Basic)
+		}
 		tells := basic && b.Kind() != types.UnsafePointer || types.IsInterface(c.Var.Type()) && !syntax.IsError(c.Var.Type())
 		named := func(f input.Field) bool { return f.Name == c.Var.Name() }
-		if tells && c.Self && c.Var.Pkg() == s.c.pkg.Types && !s.used[c.Var.Name()] && !slices.ContainsFunc(sig.After, named) {
+		mine := len(sig.Results) == 0 || s.c.vars().sets(s.fn, c.Var)
+		if tells && mine && c.Self && c.Var.Pkg() == s.c.pkg.Types && !s.used[c.Var.Name()] && !slices.ContainsFunc(sig.After, named) {
 			sig.After = append(sig.After, input.Field{Name: c.Var.Name(), Type: s.c.outcomeType(c.Var.Type())})
 		}
 	}

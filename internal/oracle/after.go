@@ -102,7 +102,7 @@ func (d *decider) observeAfter(o *Observed) {
 }
 
 // told reports whether the readings of an object or a result tell as many cases apart as a view of its state, which shows
-// fields that users of the object do not see.
+// fields that users of the object do not see. Readings that are all zero tell nothing of a state that is not.
 func (d *decider) told(c *Check) bool {
 	if !c.Form.isView() {
 		return false
@@ -126,14 +126,28 @@ func (d *decider) told(c *Check) bool {
 		}
 		var all []*value.Value
 		for _, r := range readings {
-			if r.How == Errors || r.Wants[i] == nil {
+			if r.How == Errors { // a method that returns one says nothing else
+				continue
+			}
+			if r.Wants[i] == nil {
 				return false
 			}
 			all = append(all, r.Wants[i])
 		}
+		if says(v) && !slices.ContainsFunc(all, says) {
+			return false
+		}
 		states, said = add(states, []*value.Value{v}), add(said, all)
 	}
 	return len(readings) > 0 && len(said) >= len(states)
+}
+
+// says reports whether a value is neither zero nor a pointer to a value that is.
+func says(v *value.Value) bool {
+	for v.Type.Kind == input.Pointer && len(v.Kids) == 1 {
+		v = v.Kids[0]
+	}
+	return !v.IsZero()
 }
 
 // isWritten reports whether a stub has a literal; any other value may have a form.

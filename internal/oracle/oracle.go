@@ -74,6 +74,7 @@ type Observed struct {
 
 	Step     bool // of a Reader: what a step of a scenario returned
 	OfResult int  // of a Reader: the index, from 1, of the result whose method was asked; 0 for an input
+	Instead  bool // of such a Reader: it is asked only if no case compares the result
 
 	// Of an After alone:
 	Before    []*value.Value // by case; nil for a package variable that is no input

@@ -15,7 +15,7 @@ const maxReadings = 3
 // readings chooses the methods to ask after the call: those that tell the most cases apart first; then
 // those that say something other than zero in more cases; then those that say more.
 func (d *decider) readings() {
-	list := slices.DeleteFunc(slices.Clone(d.Readings), func(r Reading) bool { return d.compares(r[0].OfResult) })
+	list := slices.DeleteFunc(slices.Clone(d.Readings), func(r Reading) bool { return d.compares(r[0]) })
 	rank := map[*Observed]variety{}
 	for _, r := range list {
 		rank[r[0]] = r.variety()
@@ -23,9 +23,15 @@ func (d *decider) readings() {
 	slices.SortStableFunc(list, func(a, b Reading) int { return slices.Compare(rank[b[0]], rank[a[0]]) })
 	asked := 0
 	for _, r := range list {
-		before := len(d.verdict.Checks)
+		before, said := len(d.verdict.Checks), len(d.verdict.Silences)
 		for _, o := range r {
 			d.observe(o)
+		}
+		if r[0].Instead { // that the result is not compared is said
+			d.verdict.Silences = d.verdict.Silences[:said]
+		}
+		if !slices.ContainsFunc(d.verdict.Checks[before:], (*Check).saysMore) {
+			d.verdict.Checks = d.verdict.Checks[:before]
 		}
 		if len(d.verdict.Checks) > before {
 			asked++
@@ -34,6 +40,11 @@ func (d *decider) readings() {
 			return
 		}
 	}
+}
+
+// saysMore reports whether a check says more than that no error is returned.
+func (c *Check) saysMore() bool {
+	return c.How != Errors || slices.ContainsFunc(c.Errors, func(e ErrorWant) bool { return e.Kind != NoError && e.Kind != Unchecked })
 }
 
 // withoutTold removes the views of results whose methods tell as many cases apart; a comparison with nil remains where some result is nil.
@@ -55,10 +66,10 @@ func (d *decider) withoutTold() {
 	})
 }
 
-// compares reports whether a check compares a result, given by its index from 1, and not only some of its fields.
-func (d *decider) compares(result int) bool {
-	return result > 0 && slices.ContainsFunc(d.verdict.Checks, func(c *Check) bool {
-		return c.Part == Result && c.Index == result-1 && c.Level == Full && c.How != Null && !c.Form.isView()
+// compares reports whether a check compares the result whose method a reading is, and not only some of its fields unless these suffice.
+func (d *decider) compares(r *Observed) bool {
+	return r.OfResult > 0 && slices.ContainsFunc(d.verdict.Checks, func(c *Check) bool {
+		return c.Part == Result && c.Index == r.OfResult-1 && c.Level == Full && c.How != Null && (r.Instead || !c.Form.isView())
 	})
 }
 

@@ -69,6 +69,7 @@ func TestTold(t *testing.T) {
 		{[2]uint64{1, 2}, [2]uint64{5, 6}, false},
 		{[2]uint64{1, 1}, [2]uint64{5, 5}, false},
 		{[2]uint64{1, 1}, [2]uint64{5, 6}, true},
+		{[2]uint64{0, 1}, [2]uint64{5, 6}, true}, // a reading of zero does not tell of the first state
 	} {
 		after := &Observed{Part: After, Name: "c", Type: typ, GoType: value.GoTypeOf(typ), Others: make([][]*value.Value, 2)}
 		for i := range 2 {
@@ -106,5 +107,42 @@ func TestComparedResult(t *testing.T) {
 	says[0].OfResult = 2
 	if v := Decide(s); len(v.Checks) != 2 {
 		t.Errorf("%d checks with a method of another result", len(v.Checks))
+	}
+}
+
+// noError returns what a method says of an error: that there is none.
+func noError(t *testing.T, index int) *Observed {
+	failure := shapes(t)["err"]
+	return &Observed{Part: Reader, Index: index, Name: "c.Err()", Type: failure, GoType: value.GoTypeOf(failure), Values: []*value.Value{{Type: failure, IsNil: true}}, Others: make([][]*value.Value, 1)}
+}
+
+// TestInsteadOfResult: the methods of a result that are to tell of it instead of it are asked if no run can compare it, and of them those
+// that say the same in each run, more than that there is no error.
+func TestInsteadOfResult(t *testing.T) {
+	number := shapes(t)["number"]
+	word := func(w uint64) *value.Value {
+		return &value.Value{Type: number, GoType: value.GoTypeOf(number), Word: w}
+	}
+	for _, varies := range []bool{false, true} {
+		result := &Observed{Part: Result, Name: "result", Type: number, GoType: value.GoTypeOf(number), Values: []*value.Value{word(4)}, Others: make([][]*value.Value, 1)}
+		list := []Reading{readingOf(t, 0, 7), append(readingOf(t, 1, 8), noError(t, 2))}
+		for _, r := range list {
+			r[0].OfResult, r[0].Instead = 1, true
+		}
+		list[1][0].Others[0] = []*value.Value{word(9)}
+		want := Result
+		if varies {
+			result.Others[0], want = []*value.Value{word(5)}, Reader
+		}
+		s := &Subject{Results: []*Observed{result}, Readings: list, Facts: facts(), Inputs: make([][]*value.Value, 1), Ends: make([]End, 1), Silenced: make([][]Silenced, 1)}
+		v := Decide(s)
+		if len(v.Checks) != 1 || v.Checks[0].Part != want || v.Checks[0].Index != 0 {
+			t.Errorf("varies: %v: %d checks", varies, len(v.Checks))
+		}
+		for _, said := range v.Silences {
+			if said.Name != "result" {
+				t.Errorf("varies: %v: it is said that %s is not compared", varies, said.Name)
+			}
+		}
 	}
 }

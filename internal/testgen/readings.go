@@ -30,7 +30,7 @@ func (p *plan) addReadings(s *oracle.Subject) {
 		if r.Step < 2 || r.IsStep {
 			f := r.Results[r.Result]
 			o = p.observed(oracle.Reader, i, f.Type, value.GoTypeOf(f.Type), p.readingNames(r))
-			o.OfResult = r.OfResult
+			o.OfResult, o.Instead = r.OfResult, r.Instead
 		}
 		switch {
 		case r.IsRecord():
@@ -77,11 +77,12 @@ func (p *plan) readerNames(r input.Reading) names {
 	if r.Result > 0 {
 		if name := r.Results[r.Result].Name; isOrdinaryName(name) {
 			suffix += syntax.Capitalize(name)
-		} else {
+		} else if kind := r.Results[r.Result].Type.Kind; kind == input.Bool {
 			suffix += "Ok"
-			if r.Results[r.Result].Type.Kind != input.Bool {
-				suffix = r.Method + strconv.Itoa(r.Result)
-			}
+		} else if kind == input.Error {
+			suffix += "Err"
+		} else {
+			suffix += strconv.Itoa(r.Result)
 		}
 	}
 	var args []string
@@ -100,7 +101,7 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 		if d.Next() != 1 { // the method panicked
 			continue
 		}
-		failed := func(v *value.Value) bool { return r.IsStep && v.Type.Kind == input.Error && !v.IsNil }
+		failed := func(v *value.Value) bool { return v.Type.Kind == input.Error && !v.IsNil }
 		var said []*value.Value
 		for _, f := range r.Results {
 			v, err := d.Read(f.Type)

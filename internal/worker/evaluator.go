@@ -194,10 +194,10 @@ func Simplicity(v input.Vector) (n int) {
 func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
 // shouldStop reports whether the search must end: runs of grade gradeReturns have taken all
-// branches of SearchJob.StopBranches, too many calls were lost, a run was endless, or the parent asks
+// branches of SearchJob.StopBranches, too many calls were lost, a run was endless and that is asked for, or the parent asks
 // for the end and at least one input was run.
 func (e *evaluator) shouldStop() bool {
-	return e.untakenStopBranches != nil && len(e.untakenStopBranches) == 0 || e.machine.lostCalls >= maxLostCalls || e.endless != nil || e.runs > 0 && e.machine.shared.Stop()
+	return e.untakenStopBranches != nil && len(e.untakenStopBranches) == 0 || e.machine.lostCalls >= maxLostCalls || e.job.Endless && e.endless != nil || e.runs > 0 && e.machine.shared.Stop()
 }
 
 func (e *evaluator) isAvoided(v input.Vector) bool {

@@ -93,8 +93,11 @@ func (j *judge) records() (list []int) {
 func (j *judge) firstReading() int { return len(j.job.Results) + len(j.job.After) }
 
 // tellsLess reports whether a part of what the last run told is nil, but the same part of the least is not, or is a
-// record of one call in the place of one of several.
+// record of one call in the place of one of several; or whether the last run returned an error and the least has none.
 func (j *judge) tellsLess() bool {
+	if j.least != nil && !j.fails && j.isError() {
+		return true
+	}
 	for i, part := range j.least {
 		switch {
 		case part == nil:

@@ -3,6 +3,8 @@ package readers
 
 import (
 	"container/list"
+	"crypto/rand"
+	"io"
 	"sync"
 )
 
@@ -73,6 +75,32 @@ type Walk struct {
 	s  *Store
 	at int
 }
+
+// Text returns the key at which it is.
+func (w Walk) Text() (string, error) { return w.s.Keys()[w.at], nil }
+
+// A Token is a random number.
+type Token [2]byte
+
+var source io.Reader = rand.Reader
+
+func NewToken() (t Token) { io.ReadFull(source, t[:]); return t }
+
+func ParseToken(s string) (t Token) { copy(t[:], s); return t }
+
+// Kind returns the first half.
+func (t Token) Kind() int { return int(t[0] >> 4) }
+
+var (
+	last  int
+	kinds [2]int
+)
+
+func Note(n int) bool { last, kinds[n&1] = n, n; return n > 0 }
+
+func Pass(n int) bool { return Note(n) }
+
+func Tell(n int) { Note(n) }
 
 // Each, Func and Self tell nothing that a test can compare.
 func (s *Store) Each(do func(string))   { do("") }

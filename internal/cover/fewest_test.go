@@ -1,0 +1,43 @@
+package cover
+
+import (
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/worker"
+)
+
+// endings returns a function with an error among its results, and cases of it: those with an error first, by the branches each takes.
+func endings(u *unit, f *function, withError, without [][]uint32) (cs []*testCase) {
+	f.sig = &input.Signature{Results: []input.Field{{Name: "err", Type: &input.Type{Kind: input.Error, Go: "error"}}}}
+	add := func(covers []uint32, out input.Vector) {
+		result := &worker.RunResult{Covered: covers}
+		result.Outcome, result.Out = worker.Returned, out
+		cs = append(cs, &testCase{fn: f, vector: input.Vector{uint64(len(cs))}, result: result})
+	}
+	for _, c := range withError {
+		add(c, input.Vector{input.ErrorSays, 1, 'e'})
+	}
+	for _, c := range without {
+		add(c, input.Vector{input.ErrorNil})
+	}
+	return cs
+}
+
+// TestFewestSucceed: for a branch that a case takes whose run returns an error, another case stays whose run returns none; the branch
+// is kept by that one. A branch that only runs with an error take has no second case.
+func TestFewestSucceed(t *testing.T) {
+	u, f := branches(4)
+	cs := endings(u, f, [][]uint32{{0, 1, 2, 3}, {0}}, [][]uint32{{0, 1}, {2}, {1}})
+	got := fewest(slices.Clone(cs))
+	if want := []*testCase{cs[0], cs[2], cs[3]}; !slices.Equal(got, want) {
+		t.Fatalf("%d cases, want that with an error and two without", len(got))
+	}
+	assign(got)
+	for i, want := range [][]uint32{{3}, {0, 1}, {2}} {
+		if !slices.Equal(got[i].keep, want) {
+			t.Errorf("case %d keeps %v, want %v", i, got[i].keep, want)
+		}
+	}
+}

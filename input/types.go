@@ -197,7 +197,8 @@ type Signature struct {
 // A Reader tells what the call did. It is asked after After was reported; its results are the last parts
 // of an outcome. It is a call of a method that changes nothing, on an input or a result, or, if Method is empty, the
 // record of the calls of functions among the inputs that record them (code.Recording), as texts, or the text that was written
-// to the writers inside of inputs (code.Written). In a scenario it is a step of the receiver, or the call of a method that changes nothing after a step.
+// to the writers inside of inputs (code.Written). In a scenario it is a step of the receiver, or the call of a method that
+// changes nothing after a step.
 type Reader struct {
 	Of       string // name of the input whose method it is
 	OfResult int    // if it is the method of a result, the index of this result, from 1; else 0
@@ -218,6 +219,11 @@ func (r *Reader) IsWritten() bool { return r.IsRecord() && r.Results[0].Type.Kin
 
 // Records reports whether the first reader is a record.
 func (s *Signature) Records() bool { return len(s.Readers) > 0 && s.Readers[0].IsRecord() }
+
+// RecordsText reports whether there is a record of what was written.
+func (s *Signature) RecordsText() bool {
+	return slices.ContainsFunc(s.Readers, func(r Reader) bool { return r.IsWritten() })
+}
 
 // StubsRecord reports whether the first reader is a record, and a stub among the inputs may record its own.
 func (s *Signature) StubsRecord() bool {

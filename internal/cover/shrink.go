@@ -23,7 +23,7 @@ func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 }
 
 // The evaluations for diversifying one input, and besides for finding one with which the functions among the inputs are
-// called.
+// called, or something is written to the writers inside of them.
 const (
 	diversifyBudget = 120
 	callsBudget     = 2000
@@ -50,7 +50,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 		if c.panic == 0 {
 			jobs[i].Results, jobs[i].After, jobs[i].Readers = c.fn.sig.Results, c.fn.sig.After, c.fn.sig.Readers
 			jobs[i].Stubs = c.fn.sig.StubsRecord()
-			if diversify && c.fn.sig.Records() && (!jobs[i].Stubs || c.fn.sig.Readers[min(1, len(c.fn.sig.Readers)-1)].IsWritten()) {
+			if diversify && c.fn.sig.Records() && (!jobs[i].Stubs || c.fn.sig.RecordsText()) {
 				jobs[i].Evaluations += callsBudget
 			}
 		}

@@ -2,12 +2,10 @@ package harness
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 	"testing"
 
 	"nearmiss/code"
-	"nearmiss/input"
 )
 
 // TestRecording: function types and methods that are told something record it, with the values that a text can show.
@@ -45,7 +43,7 @@ func TestRecording(t *testing.T) {
 				}
 			}
 		}
-		if slices.ContainsFunc(fn.Sig.Readers, func(r input.Reader) bool { return r.IsWritten() }) {
+		if fn.Sig.RecordsText() {
 			list = append(list, "written")
 		}
 		got := strings.Join(list, "; ")

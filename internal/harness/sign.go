@@ -233,7 +233,9 @@ func (s *signer) defaultWriter() {
 		}
 		made := *s.c.inputType(v.Type())
 		made.Alts = slices.DeleteFunc(slices.Clone(made.Alts), func(a input.Alt) bool { return !a.RunsCode || a.Raw || a.Rare || a.Steps == nil })
-		writes := func(t *input.Type) bool { return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Written }) }
+		writes := func(t *input.Type) bool {
+			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Written })
+		}
 		if made.Kind == input.Choice && len(made.Alts) > 0 && made.Has(true, writes) {
 			s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: &made})
 			return

@@ -68,8 +68,8 @@ func Fuzz(ctx context.Context, opt FuzzOptions) (*report.Fuzz, error) {
 	case len(targets) == 0 && opt.Run != nil:
 		return nil, fmt.Errorf("no fuzz target in %s that -run %q matches", strings.Join(opt.Patterns, " "), opt.Run)
 	case len(targets) == 0:
-		return nil, fmt.Errorf("no fuzz target in the tests of %s; write one in a file such as fuzz_test.go:\n"+
-			"func FuzzParse(f *testing.F) { f.Fuzz(func(t *testing.T, s string) { /* call Parse(s), and t.Error where a law is broken */ }) }", strings.Join(opt.Patterns, " "))
+		return nil, fmt.Errorf("no fuzz target in the tests of %s; write one in a test file, such as "+
+			"func FuzzParse(f *testing.F) { f.Fuzz(func(t *testing.T, s string) { Parse(s) }) }", strings.Join(opt.Patterns, " "))
 	}
 	r := &report.Fuzz{Seed: opt.Seed}
 	var errs []error

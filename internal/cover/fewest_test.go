@@ -41,3 +41,35 @@ func TestFewestSucceed(t *testing.T) {
 		}
 	}
 }
+
+// TestInsteadOfError: for a branch that a run with an error takes, an input beside it is found with which the function returns none.
+func TestInsteadOfError(t *testing.T) {
+	s, u := planned(t, Options{}, `package closed
+
+import "errors"
+
+func Size(n, of int) (int, error) {
+	size := 1
+	if n > 10 {
+		size = 2
+	}
+	if of < 0 {
+		return 0, errors.New("negative")
+	}
+	return size, nil
+}
+`)
+	c := &testCase{fn: u.funcs[0], vector: input.NewSpace(u.funcs[0].sig, u.funcs[0].limits).Zero()}
+	c.vector[0], c.vector[1] = 11, 1<<64-1
+	if err := u.runCases(t.Context(), []*testCase{c}); err != nil {
+		t.Fatal(err)
+	}
+	if c.succeeds() {
+		t.Fatal("the run returned no error")
+	}
+	list, err := insteadOf([]*testCase{c}, (*testCase).succeeds, tellingTries, 1).look(t.Context(), s, u, []*testCase{c})
+	large := u.funcs[0].goals[0].branch
+	if err != nil || !slices.ContainsFunc(list, func(d *testCase) bool { return d.succeeds() && slices.Contains(d.covers(), large) }) {
+		t.Errorf("%d cases in its place, %v", len(list), err)
+	}
+}

@@ -66,7 +66,7 @@ func TestSealed(t *testing.T) {
 		if !slices.Equal(got, x.want) {
 			t.Errorf("%s(%x) is reported as %x, want %x", x.name, x.vec, got, x.want)
 		}
-		if out := fns[i].Sig.Outcome(got, 0); !slices.Equal(out, got) {
+		if out := fns[i].Sig.Outcome(got, 0); !slices.Equal(out, got[:len(got)-len(fns[i].Sig.After)]) { // a variable is one word
 			t.Errorf("%s(%x): %d of %d words are the result's", x.name, x.vec, len(out), len(got))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -21,6 +22,18 @@ func (f *function) sawEndless(v input.Vector) {
 	if v != nil && f.legal(v) && (f.endless == nil || worker.Simplicity(v) < worker.Simplicity(f.endless)) {
 		f.endless = v
 	}
+}
+
+// loops makes a job for each exported function with a loop that runs random inputs: those that took its branches may be few.
+func (s *session) loops(u *unit) (list []job) {
+	for _, f := range u.funcs {
+		if f.exported() && f.active() && f.sig.Inputs() > 0 && syntax.HasLoop(f.cfg.Decl) {
+			j := s.searchJob(f, s.seed(f, 1<<47, 0), min(sampleSlice, uint64(s.opt.Evals)))
+			j.Fuel, j.Limits.Legal, j.Crashes = firstFuel, true, sampleCrashes
+			list = append(list, job{SearchJob: j, fn: f})
+		}
+	}
+	return list
 }
 
 // tryEndless shrinks the input of each function that used up the fuel of a run, and forgets it unless the small input uses up

@@ -94,6 +94,7 @@ func (r *schedule) searchSites(ctx context.Context) {
 		ctx, done = context.WithTimeout(ctx, time.Until(r.deadlines.search)/2)
 		defer done()
 	}
+	r.s.perform(ctx, r.u, r.s.loops(r.u), r.sample)
 	for more := true; more && ctx.Err() == nil; {
 		before, began := r.sites, time.Now()
 		more = r.siteRound(ctx, true)

@@ -27,6 +27,7 @@ func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 const (
 	diversifyBudget = 120
 	callsBudget     = 2000
+	writtenBudget   = 300
 )
 
 // diversify replaces values of inputs that hide what the function does with them: small inputs with the same
@@ -50,7 +51,11 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 		if c.panic == 0 {
 			jobs[i].Results, jobs[i].After, jobs[i].Readers = c.fn.sig.Results, c.fn.sig.After, c.fn.sig.Readers
 			jobs[i].Stubs = c.fn.sig.StubsRecord()
-			if diversify && c.fn.sig.Records() && (!jobs[i].Stubs || c.fn.sig.RecordsText()) {
+			switch {
+			case !diversify || !c.fn.sig.Records():
+			case c.fn.sig.RecordsText():
+				jobs[i].Evaluations += writtenBudget
+			case !jobs[i].Stubs:
 				jobs[i].Evaluations += callsBudget
 			}
 		}

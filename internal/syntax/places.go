@@ -145,3 +145,15 @@ func Derefs(info *types.Info, e ast.Expr) (n int) {
 		e = in
 	}
 }
+
+// HasLoop reports whether n contains a for or range statement.
+func HasLoop(n ast.Node) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
+}

@@ -159,28 +159,28 @@ type subject struct {
 var subjects = []subject{
 	{"open/account", deadlock, done(func() { a := account.Open(1, 5); account.Transfer(a, a, 1) }), done(func() { a := account2.Open(1, 5); account2.Transfer(a, a, 1) })},
 	{"away/alias", endless, done(func() { alias.Resolve("a=b\nb=a", "a") }), done(func() { alias2.Resolve("a=b\nb=a", "a") })},
-	{"open/ansi", "index out of range", done(func() { ansi.Width("a\x1b") }), done(func() { ansi2.Width("a\x1b") })},
+	{"open/ansi", "index out of range", done(func() { _ = ansi.Width("a\x1b") }), done(func() { _ = ansi2.Width("a\x1b") })},
 	{"away/archive", "slice bounds out of range", done(func() { archive.Entry([]byte{1, 255, 255, 255, 255, 0, 0, 0, 2}, 0) }), done(func() { archive2.Entry([]byte{1, 255, 255, 255, 255, 0, 0, 0, 2}, 0) })},
 	{"open/axis", "index out of range", done(func() { axis.Label([]string{"0"}, math.MinInt, -1) }), done(func() { axis2.Label([]string{"0"}, math.MinInt, -1) })},
 	{"away/base36", law, func() bool { return string(base36.AppendFormat([]byte("n="), 37)) == "n="+base36.Format(37) }, func() bool { return string(base362.AppendFormat([]byte("n="), 37)) == "n="+base362.Format(37) }},
-	{"open/bitfield", "negative shift amount", done(func() { bitfield.Extract(1, 9, 3, false) }), done(func() { bitfield2.Extract(1, 9, 3, false) })},
+	{"open/bitfield", "negative shift amount", done(func() { _ = bitfield.Extract(1, 9, 3, false) }), done(func() { _ = bitfield2.Extract(1, 9, 3, false) })},
 	{"away/bitset", "index out of range", done(func() { bitset.New(70).Add(69) }), done(func() { bitset2.New(70).Add(69) })},
 	{"open/blocks", "integer divide by zero", done(func() { blocks.Sums([]byte{32, 1}) }), done(func() { blocks2.Sums([]byte{32, 1}) })},
 	{"away/board", law, func() bool { b := board.Parse("x"); b.Clone().Put(0, 0, 'o'); return b.At(0, 0) == 'x' }, func() bool { b := board2.Parse("x"); b.Clone().Put(0, 0, 'o'); return b.At(0, 0) == 'x' }},
 	{"open/braces", "negative Repeat count", done(func() { braces.Indent("}") }), done(func() { braces2.Indent("}") })},
 	{"away/camel", "index out of range", done(func() { camel.Words("üüA") }), done(func() { camel2.Words("üüA") })},
-	{"open/cellpad", "negative Repeat count", done(func() { cellpad.Align("cell", 3, '<') }), done(func() { cellpad2.Align("cell", 3, '<') })},
+	{"open/cellpad", "negative Repeat count", done(func() { _ = cellpad.Align("cell", 3, '<') }), done(func() { _ = cellpad2.Align("cell", 3, '<') })},
 	{"away/changes", "comparing uncomparable type", done(func() { changes.Between([]byte(`{"a": []}`), []byte(`{"a": []}`)) }), done(func() { changes2.Between([]byte(`{"a": []}`), []byte(`{"a": []}`)) })},
 	{"open/comma", stack, done(func() { comma.Group(math.MinInt64) }), done(func() { comma2.Group(math.MinInt64) })},
 	{"away/crockford", "index out of range", done(func() { crockford.Decode("\xc3") }), done(func() { crockford2.Decode("\xc3") })},
 	{"open/distinct", "hash of unhashable type", done(func() { distinct.Count([]byte("[[]]")) }), done(func() { distinct2.Count([]byte("[[]]")) })},
 	{"away/dosdate", law, func() bool {
-		d := dosdate.Date{2024, 2, 29}
+		d := dosdate.Date{Year: 2024, Month: 2, Day: 29}
 		n, _ := dosdate.Pack(d)
 		back, err := dosdate.Unpack(n)
 		return err == nil && back == d
 	}, func() bool {
-		d := dosdate2.Date{2024, 2, 29}
+		d := dosdate2.Date{Year: 2024, Month: 2, Day: 29}
 		n, _ := dosdate2.Pack(d)
 		back, err := dosdate2.Unpack(n)
 		return err == nil && back == d
@@ -233,11 +233,11 @@ var subjects = []subject{
 	{"away/ini", "assignment to entry in nil map", done(func() { ini.Parse("a = b") }), done(func() { ini2.Parse("a = b") })},
 	{"open/jsonptr", "interface conversion", done(func() { jsonptr.Find([]byte("1"), "a") }), done(func() { jsonptr2.Find([]byte("1"), "a") })},
 	{"away/kvline", law, func() bool {
-		pairs := []kvline.Pair{{"a", `\`}}
+		pairs := []kvline.Pair{{Key: "a", Value: `\`}}
 		read, err := kvline.Unmarshal(kvline.Marshal(pairs))
 		return err == nil && slices.Equal(read, pairs)
 	}, func() bool {
-		pairs := []kvline2.Pair{{"a", `\`}}
+		pairs := []kvline2.Pair{{Key: "a", Value: `\`}}
 		read, err := kvline2.Unmarshal(kvline2.Marshal(pairs))
 		return err == nil && slices.Equal(read, pairs)
 	}},
@@ -257,10 +257,10 @@ var subjects = []subject{
 	{"away/recent", law, func() bool { c := recent.New(2); c.Put("a", 1); c.Put("a", 2); n, _ := c.Get("a"); return n == 2 }, func() bool { c := recent2.New(2); c.Put("a", 1); c.Put("a", 2); n, _ := c.Get("a"); return n == 2 }},
 	{"open/rendezvous", "index out of range", done(func() { rendezvous.Pick([]string{"a", "b", "c"}, "bob") }), done(func() { rendezvous2.Pick([]string{"a", "b", "c"}, "bob") })},
 	{"away/revision", law, func() bool {
-		a, b := revision.Revision{1, 2}, revision.Revision{2, 1}
+		a, b := revision.Revision{Major: 1, Minor: 2}, revision.Revision{Major: 2, Minor: 1}
 		return !(a.Less(b) && b.Less(a))
 	}, func() bool {
-		a, b := revision2.Revision{1, 2}, revision2.Revision{2, 1}
+		a, b := revision2.Revision{Major: 1, Minor: 2}, revision2.Revision{Major: 2, Minor: 1}
 		return !(a.Less(b) && b.Less(a))
 	}},
 	{"open/rlepack", law, func() bool {
@@ -290,7 +290,7 @@ var subjects = []subject{
 	{"open/span", law, func() bool { s, err := span.Parse(span.Span(0).String()); return err == nil && s == 0 }, func() bool { s, err := span2.Parse(span2.Span(0).String()); return err == nil && s == 0 }},
 	{"away/sparse", "makeslice: len out of range", done(func() { sparse.Parse("-1:") }), done(func() { sparse2.Parse("-1:") })},
 	{"open/strtab", "makeslice: cap out of range", done(func() { strtab.Load(binary.AppendUvarint(nil, 1<<62)) }), done(func() { strtab2.Load(binary.AppendUvarint(nil, 1<<62)) })},
-	{"away/substr", "slice bounds out of range", done(func() { substr.Mid("abc", 2, math.MaxInt) }), done(func() { substr2.Mid("abc", 2, math.MaxInt) })},
+	{"away/substr", "slice bounds out of range", done(func() { _ = substr.Mid("abc", 2, math.MaxInt) }), done(func() { _ = substr2.Mid("abc", 2, math.MaxInt) })},
 	{"open/survey", deadlock, done(func() { survey.Invalid([]string{"maybe", "never"}) }), done(func() { survey2.Invalid([]string{"maybe", "never"}) })},
 	{"away/tagset", law, func() bool { a, b := tagset.Of("x"), tagset.Of("x, y"); return a.Equal(b) == b.Equal(a) }, func() bool { a, b := tagset2.Of("x"), tagset2.Of("x, y"); return a.Equal(b) == b.Equal(a) }},
 	{"open/tail", memory, done(func() { tail.Newest(strings.Repeat("E\n", 5000), 'E') }), done(func() { tail2.Newest(strings.Repeat("E\n", 5000), 'E') })},

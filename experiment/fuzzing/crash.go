@@ -73,7 +73,8 @@ func Crash(ctx context.Context, p *place.Place, f *Fault, limit time.Duration) (
 	case ctx.Err() != nil:
 		return false, 0, ctx.Err()
 	case errors.As(err, &exit):
-		return strings.Contains(string(said), "Failing input written"), took, nil
+		failed := strings.Contains(string(said), "Failing input written") || strings.Contains(string(said), "testing seed corpus entry")
+		return failed, took, nil
 	}
 	return false, took, err
 }

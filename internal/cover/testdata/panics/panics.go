@@ -60,6 +60,10 @@ func Make(n int) int { return len(make([]byte, n&0xff-3)) }
 
 func Shift(n int) int { return 1 << n }
 
+func Look(m map[any]int, k any) int { return m[k] }
+
+func Same(a, b any) bool { return a == b }
+
 func Repeat(n int8) string { return strings.Repeat("ab", int(n)) }
 
 func Safe(s []int) (n int) {

@@ -84,9 +84,9 @@
 // its package that it reaches. It begins with the corpus: the arguments of f.Add
 // and the files in testdata/fuzz.
 //
-//	nearmiss fuzz                                     the package here, each target for a minute
-//	nearmiss fuzz -run '^FuzzParse$' -time 10m ./...  one target, for longer
-//	nearmiss fuzz -w ./...                            write inputs for new branches, too
+//	nearmiss fuzz                                      the package here, each target for a minute
+//	nearmiss fuzz -run '^FuzzParse$' -time 10m ./...   one target, for longer
+//	nearmiss fuzz -w ./...                             write inputs for new branches, too
 //
 // An input with which a target fails is shrunk and written to testdata/fuzz, where
 // go test runs it from then on; the exit code is then 1. With -w so are the fewest

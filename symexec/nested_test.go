@@ -1,7 +1,6 @@
 package symexec
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +13,7 @@ func TestNested(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	for _, c := range []struct {
 		fn     string
-		output uint64
+		output uint64 // the first word; another one is a package variable
 		why    string // part of the detail of the end; "" if the path returns
 	}{
 		{"Leak", 7, ""},
@@ -34,7 +33,7 @@ func TestNested(t *testing.T) {
 				t.Fatal(err)
 			}
 			switch end := path.End; {
-			case c.why == "" && (end.Kind != Returned || !slices.Equal(path.Output, input.Vector{c.output})):
+			case c.why == "" && (end.Kind != Returned || path.Output[0] != c.output):
 				t.Errorf("%s: %v, output %v, want %d", c.fn, end, path.Output, c.output)
 			case c.why != "" && (end.Kind != Unsupported || !strings.Contains(end.Detail, c.why)):
 				t.Errorf("%s: %v, output %v, want %q", c.fn, end, path.Output, c.why)

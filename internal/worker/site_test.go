@@ -61,8 +61,18 @@ var faults = map[SiteKind]func(s []int, p *node, n int, m map[int]int, v any){
 		var c chan int
 		close(c) // 11
 	},
+	Unhashable: func(s []int, p *node, n int, m map[int]int, v any) {
+		v = s
+		sink = map[any]int{1: 2}[v] // 12
+	},
+	Uncomparable: func(s []int, p *node, n int, m map[int]int, v any) {
+		var w any = s
+		if v = s; v == w { // 13
+			sink++
+		}
+	},
 	Callee: func(s []int, p *node, n int, m map[int]int, v any) {
-		sink = len(strings.Repeat("x", n-1)) // 12
+		sink = len(strings.Repeat("x", n-1)) // 14
 	},
 }
 

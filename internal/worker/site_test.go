@@ -62,12 +62,12 @@ var faults = map[SiteKind]func(s []int, p *node, n int, m map[int]int, v any){
 		close(c) // 11
 	},
 	Unhashable: func(s []int, p *node, n int, m map[int]int, v any) {
-		v = s
-		sink = map[any]int{1: 2}[v] // 12
+		var k any = s
+		sink = map[any]int{1: 2}[k] // 12
 	},
 	Uncomparable: func(s []int, p *node, n int, m map[int]int, v any) {
-		var w any = s
-		if v = s; v == w { // 13
+		var x, y any = s, s
+		if x == y { // 13
 			sink++
 		}
 	},

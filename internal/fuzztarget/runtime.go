@@ -20,8 +20,11 @@ func runtimeFile(pkg string, t *Target, sig *types.Signature) []byte {
 	return []byte(b.String())
 }
 
-// runtimeHead declares what stands in for a testing.T and for a testing.F. An embedded testing.TB lets it be one.
-const runtimeHead = `package %s
+// runtimeHead declares what stands in for a testing.T and for a testing.F. An embedded testing.TB lets it be one. The module may be for an
+// older release of Go.
+const runtimeHead = `//go:build go1.21
+
+package %s
 
 import (
 	"context"

@@ -53,13 +53,17 @@ func (s *session) tryEndless(ctx context.Context, u *unit) error {
 			}
 			var r []*native.MeasureResult
 			r, err = u.pool.Measure(ctx, []*worker.MeasureJob{{Entry: f.entry, Vectors: [][]uint64{v}, Fuel: fuel}})
-			return err == nil && r[0] != nil && len(r[0].Runs) == 1 && r[0].Runs[0].Outcome == worker.FuelOut
+			if err != nil || r[0] == nil || len(r[0].Runs) != 1 || r[0].Runs[0].Outcome != worker.FuelOut {
+				return false
+			}
+			f.waits = r[0].Runs[0].Cost.Statements < fuel/2
+			return true
 		}
 		if !runsLong(v, firstFuel) {
 			continue
 		}
 		v, _ = search.Shrink(input.NewSpace(f.sig, f.limits), v, endlessShrink, func(v input.Vector) bool { return err == nil && runsLong(v, firstFuel) })
-		if runsLong(v, 0) {
+		if runsLong(v, native.DefaultFuel) {
 			f.endless = slices.Clone(v)
 		}
 		if err != nil {
@@ -74,5 +78,9 @@ func (f *function) endlessCall() *report.Endless {
 	if f.endless == nil {
 		return nil
 	}
-	return &report.Endless{Call: f.callText(f.endless, mostPanicCall), Statements: native.DefaultFuel}
+	e := &report.Endless{Call: f.callText(f.endless, mostPanicCall), Statements: native.DefaultFuel}
+	if f.waits {
+		e.Statements = 0
+	}
+	return e
 }

@@ -112,6 +112,7 @@ type function struct {
 	exit       string                          // text of the note on inputs that called os.Exit
 	analyses   map[*cfg.Func]*fitness.Analysis // of the function, and of those that a fuzz target reaches; made when first needed
 	endless    input.Vector                    // an input whose run used up the fuel, nil if there is none
+	waits      bool                            // the run of that input waits for ever
 	tally
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Endless is a call that does not return within a number of statements, though its input is small.
+// Endless is a call that does not return within a number of statements, though its input is small. With 0 statements it waits for ever.
 type Endless struct {
 	Call       string `json:"call,omitempty"` // as Go, unless it is too long to read
 	Statements uint64 `json:"statements"`
@@ -18,7 +18,10 @@ func (r *Report) writeEndless(out io.Writer, verbose bool) {
 	for _, p := range r.Packages {
 		for _, f := range p.Functions {
 			if e := f.Endless; e != nil {
-				line := fmt.Sprintf("  %s  %s: more than %s statements", f.Position, f.Name, Count(int64(e.Statements)))
+				line := fmt.Sprintf("  %s  %s: waits for ever", f.Position, f.Name)
+				if e.Statements > 0 {
+					line = fmt.Sprintf("  %s  %s: more than %s statements", f.Position, f.Name, Count(int64(e.Statements)))
+				}
 				if e.Call != "" {
 					line += " by " + shortened(strings.Join(strings.Fields(e.Call), " "))
 				}

@@ -65,15 +65,19 @@ type Suspect struct {
 }
 
 // Suspects returns what a report of cover says of calls that other packages can make, with plain inputs, where nothing
-// says that a panic is on purpose. Functions of unended may not return.
-func Suspects(r *report.Report, unended []string) (list []Suspect) {
+// says that a panic is on purpose: first the panics, then the functions that may not return.
+func Suspects(r *report.Report) (list []Suspect) {
 	for _, p := range r.Ranked() {
 		if !p.Internal && !p.Explicit && !p.Documented && p.Setup == "" {
 			list = append(list, Suspect{p.Func, p.Kind})
 		}
 	}
-	for _, f := range unended {
-		list = append(list, Suspect{f, endless})
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			if f.Endless != nil {
+				list = append(list, Suspect{f.Name, endless})
+			}
+		}
 	}
 	return list
 }

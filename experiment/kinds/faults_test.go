@@ -1,7 +1,6 @@
 package kinds
 
 import (
-	"slices"
 	"testing"
 
 	"nearmiss/experiment/place"
@@ -53,13 +52,5 @@ func TestOpenSmall(t *testing.T) {
 	}
 	if s.place.Dir == s.twin.Dir {
 		t.Error("the twin is the package itself")
-	}
-}
-
-// TestUnended: functions that may not return are those of which a report says so.
-func TestUnended(t *testing.T) {
-	const text = `{"packages": [{"functions": [{"name": "F"}, {"name": "G", "endless": {"statements": 9}}]}]}`
-	if names, err := unendedOf(text); err != nil || !slices.Equal(names, []string{"G"}) {
-		t.Errorf("%v, %v", names, err)
 	}
 }

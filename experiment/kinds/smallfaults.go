@@ -2,7 +2,6 @@ package kinds
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -116,29 +115,7 @@ func (s *smallSession) suspects(ctx context.Context, c task.Cell) ([]faults.Susp
 	if err != nil {
 		return nil, nil, err
 	}
-	unended, err := unendedOf(r.text)
-	return faults.Suspects(&r.Report, unended), r, err
-}
-
-// unendedOf returns the functions of which a report says that a call may not return.
-func unendedOf(text string) (names []string, err error) {
-	var r struct {
-		Packages []struct {
-			Functions []struct {
-				Name    string
-				Endless *struct{}
-			}
-		}
-	}
-	err = json.Unmarshal([]byte(text), &r)
-	for _, p := range r.Packages {
-		for _, f := range p.Functions {
-			if f.Endless != nil {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names, err
+	return faults.Suspects(&r.Report), r, nil
 }
 
 // fuzz runs go test -fuzz on the function with the fault.

@@ -21,7 +21,6 @@ import (
 // A panicSite is a place at which a run can panic. It is a goal, like a branch.
 type panicSite struct {
 	site    *cfg.Site
-	number  int       // number among the sites of the function
 	fn      *function // the function that contains the site, nil if the function is left out
 	found   *panicFind
 	target  *worker.Target
@@ -42,18 +41,16 @@ type panicFind struct {
 // addSites makes a goal of each panic site of the package.
 func (u *unit) addSites(owner map[*cfg.Func]*function) {
 	u.found = u.graph.FindSites()
-	number := map[*cfg.Func]int{}
 	control := map[*cfg.Graph][][]cfg.Dependence{}
 	for _, s := range u.found.List {
 		if control[s.Graph] == nil {
 			control[s.Graph] = cfg.ControlDependence(s.Graph)
 		}
-		p := &panicSite{site: s, number: number[s.Func], fn: owner[s.Func]}
+		p := &panicSite{site: s, fn: owner[s.Func]}
 		for _, d := range control[s.Graph][s.Block.ID] {
 			p.needs = append(p.needs, d.On.Cond.Branch(d.Outcome))
 		}
 		u.sites = append(u.sites, p)
-		number[s.Func]++
 	}
 }
 

@@ -98,7 +98,7 @@ func (r *schedule) searchSites(ctx context.Context) {
 	for more := true; more && ctx.Err() == nil; {
 		before, began := r.sites, time.Now()
 		more = r.siteRound(ctx, true)
-		if r.s.method.solves && slices.ContainsFunc(r.u.active(), r.isStuck) {
+		if r.s.method.solves && len(r.stuck()) > 0 {
 			more = r.solveBeside(ctx, r.sites-before, time.Since(began)) || more
 		}
 	}

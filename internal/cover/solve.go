@@ -133,11 +133,9 @@ func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Durat
 // Functions with the fewest tasks come first; the latest tasks in a row without a find count twice.
 func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
 	var ready []*explorer
-	for _, f := range r.u.active() {
-		if r.isStuck(f) {
-			if x := r.explorer(f); !x.finished(r.s) {
-				ready = append(ready, x)
-			}
+	for _, f := range r.stuck() {
+		if x := r.explorer(f); !x.finished(r.s) {
+			ready = append(ready, x)
 		}
 	}
 	slices.SortStableFunc(ready, func(a, b *explorer) int { return cmp.Compare(a.tasks+a.vainTasks, b.tasks+b.vainTasks) })
@@ -164,15 +162,27 @@ func (r *schedule) explorer(f *function) *explorer {
 	return x
 }
 
-// isStuck reports whether search makes no progress at some open goal of a function: its last slice made
+// stuck lists the active functions in which search makes no progress at some open goal: its last slice made
 // none, its budget is used up, or it never got a slice because no run came near it. If only sites are left, these are the goals.
-func (r *schedule) isStuck(f *function) bool {
-	if r.onlySites {
-		return slices.ContainsFunc(r.sitesFrom(f), func(p *panicSite) bool { return p.slices > 0 })
+func (r *schedule) stuck() []*function {
+	stuck := func(f *function) bool {
+		return slices.ContainsFunc(f.main().goals, func(g *goal) bool {
+			return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stale > 0 || g.over || g.left(r.s.opt.Evals) == 0 || g.slices == 0)
+		})
 	}
-	return slices.ContainsFunc(f.main().goals, func(g *goal) bool {
-		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stale > 0 || g.over || g.left(r.s.opt.Evals) == 0 || g.slices == 0)
-	})
+	if r.onlySites {
+		with := map[*function]bool{}
+		for _, p := range r.openSites() {
+			if p.site.Kind.IsNumeric() && p.slices > 0 {
+				for _, f := range r.entries(p) {
+					with[f] = true
+				}
+			}
+		}
+		stuck = func(f *function) bool { return with[f] }
+	}
+	list, _ := split(r.u.active(), stuck)
+	return list
 }
 
 // dseTask makes the next task of a function.

@@ -34,7 +34,7 @@ func reportedFaults() *task.Kind {
 			{Name: "harness", Doc: "1 if the fuzzer can draw the arguments of the function; of fuzz", Sum: true},
 			{Name: "took_s", Doc: "seconds of the call; of fuzz, until the fault was found"},
 		},
-		Expand: expandReports,
+		Expand: reportFile.expand,
 		Open:   openReport,
 	}
 }
@@ -42,23 +42,34 @@ func reportedFaults() *task.Kind {
 // byCover is the arm that calls cover, as fuzz is that which calls go test -fuzz.
 const byCover = "cover"
 
-func reportsOf(dir string, s task.Options) ([]faults.Report, error) {
-	list, err := faults.Read(filepath.Join(dir, s.Text("reports")))
-	if name := s.Text("report"); err == nil && name != "" {
-		list = slices.DeleteFunc(list, func(r faults.Report) bool { return r.Name != name })
+// A faultFile is a file with faults of type T, one of which is a subject.
+type faultFile[T any] struct {
+	file, one string // options of a subject: the file, and the name of a fault in it
+	read      func(file string) ([]T, error)
+	name      func(T) string
+}
+
+var reportFile = faultFile[faults.Report]{"reports", "report", faults.Read, func(r faults.Report) string { return r.Name }}
+
+// of returns the faults of a subject.
+func (k faultFile[T]) of(dir string, s task.Options) ([]T, error) {
+	list, err := k.read(filepath.Join(dir, s.Text(k.file)))
+	if name := s.Text(k.one); err == nil && name != "" {
+		list = slices.DeleteFunc(list, func(f T) bool { return k.name(f) != name })
 	}
 	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s has no report %q", s.Text("reports"), s.Text("report"))
+		err = fmt.Errorf("%s has no %s %q", s.Text(k.file), k.one, s.Text(k.one))
 	}
 	return list, err
 }
 
-func expandReports(_ context.Context, dir string, subjects []task.Options) (list []task.Expansion) {
+// expand makes a subject of each fault.
+func (k faultFile[T]) expand(_ context.Context, dir string, subjects []task.Options) (list []task.Expansion) {
 	for _, s := range subjects {
-		reports, err := reportsOf(dir, s)
+		all, err := k.of(dir, s)
 		e := task.Expansion{Err: err}
-		for _, r := range reports {
-			e.Subjects = append(e.Subjects, task.Named{Name: r.Name, Options: task.Options{"reports": s.Text("reports"), "report": r.Name}})
+		for _, f := range all {
+			e.Subjects = append(e.Subjects, task.Named{Name: k.name(f), Options: task.Options{k.file: s.Text(k.file), k.one: k.name(f)}})
 		}
 		list = append(list, e)
 	}
@@ -73,7 +84,7 @@ type faultSession struct {
 }
 
 func openReport(ctx context.Context, dir string, s task.Options) (task.Session, error) {
-	reports, err := reportsOf(dir, s)
+	reports, err := reportFile.of(dir, s)
 	if err != nil {
 		return nil, err
 	}
@@ -132,16 +143,19 @@ func (s *faultSession) fuzz(ctx context.Context, c task.Cell, n map[string]float
 	if s.report.Kind != faults.Loop {
 		f.File, f.Line = s.fault.Frames[0].File, s.fault.Frames[0].Line
 	}
-	found, took, err := fuzzing.Crash(ctx, s.place, &f, c.Budget.Duration("time"))
-	if err != nil {
-		return err
-	}
-	if took == 0 {
-		return nil // no harness
-	}
-	n["harness"], n["took_s"] = 1, took.Seconds()
+	found, err := s.crash(ctx, c, &f, n)
 	if found {
 		n["found"], n["api"], n["listed"] = 1, 1, 1
 	}
-	return nil
+	return err
+}
+
+// crash runs go test -fuzz, and measures how long it took and whether there was a harness.
+func (s *packageSession) crash(ctx context.Context, c task.Cell, f *fuzzing.Fault, n map[string]float64) (found bool, err error) {
+	found, took, err := fuzzing.Crash(ctx, s.place, f, c.Budget.Duration("time"))
+	if err != nil || took == 0 { // no harness
+		return false, err
+	}
+	n["harness"], n["took_s"] = 1, took.Seconds()
+	return found, nil
 }

@@ -10,7 +10,7 @@ import (
 // TestExpandReports: a file stands for its reports, each under its name; an unknown name is an error.
 func TestExpandReports(t *testing.T) {
 	const file = "bench/reports/open.toml"
-	list := expandReports(t.Context(), "../..", []task.Options{{"reports": file}, {"reports": file, "report": "ntlmssp-challenge"}, {"reports": file, "report": "none"}})
+	list := reportFile.expand(t.Context(), "../..", []task.Options{{"reports": file}, {"reports": file, "report": "ntlmssp-challenge"}, {"reports": file, "report": "none"}})
 	if n := len(list[0].Subjects); n != 36 || list[0].Err != nil {
 		t.Errorf("%d reports, %v", n, list[0].Err)
 	}
@@ -25,7 +25,7 @@ func TestExpandReports(t *testing.T) {
 // TestExpandSmall: a file stands for its faults, each under its name; an unknown name is an error.
 func TestExpandSmall(t *testing.T) {
 	const file = "bench/faults/open.toml"
-	list := expandSmall(t.Context(), "../..", []task.Options{{"faults": file}, {"faults": file, "fault": "tokens"}, {"faults": file, "fault": "none"}})
+	list := smallFile.expand(t.Context(), "../..", []task.Options{{"faults": file}, {"faults": file, "fault": "tokens"}, {"faults": file, "fault": "none"}})
 	if n := len(list[0].Subjects); n != 30 || list[0].Err != nil {
 		t.Errorf("%d faults, %v", n, list[0].Err)
 	}

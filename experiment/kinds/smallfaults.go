@@ -3,7 +3,6 @@ package kinds
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,33 +31,12 @@ func smallFaults() *task.Kind {
 			{Name: "harness", Doc: "1 if the fuzzer can draw the arguments of the function, and would notice; of fuzz", Sum: true},
 			{Name: "took_s", Doc: "seconds of the call; of fuzz, until the fault was found"},
 		},
-		Expand: expandSmall,
+		Expand: smallFile.expand,
 		Open:   openSmall,
 	}
 }
 
-func smallOf(dir string, s task.Options) ([]faults.Small, error) {
-	list, err := faults.ReadSmall(filepath.Join(dir, s.Text("faults")))
-	if name := s.Text("fault"); err == nil && name != "" {
-		list = slices.DeleteFunc(list, func(f faults.Small) bool { return f.Name != name })
-	}
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s has no fault %q", s.Text("faults"), s.Text("fault"))
-	}
-	return list, err
-}
-
-func expandSmall(_ context.Context, dir string, subjects []task.Options) (list []task.Expansion) {
-	for _, s := range subjects {
-		small, err := smallOf(dir, s)
-		e := task.Expansion{Err: err}
-		for _, f := range small {
-			e.Subjects = append(e.Subjects, task.Named{Name: f.Name, Options: task.Options{"faults": s.Text("faults"), "fault": f.Name}})
-		}
-		list = append(list, e)
-	}
-	return list
-}
+var smallFile = faultFile[faults.Small]{"faults", "fault", faults.ReadSmall, func(f faults.Small) string { return f.Name }}
 
 // A smallSession is a copy of a package with a small fault, and one of its twin.
 type smallSession struct {
@@ -68,7 +46,7 @@ type smallSession struct {
 }
 
 func openSmall(ctx context.Context, dir string, s task.Options) (task.Session, error) {
-	list, err := smallOf(dir, s)
+	list, err := smallFile.of(dir, s)
 	if err != nil {
 		return nil, err
 	}
@@ -128,13 +106,9 @@ func (s *smallSession) fuzz(ctx context.Context, c task.Cell, n map[string]float
 	if s.fault.Ends() {
 		f.File = s.fault.Name + ".go"
 	}
-	found, took, err := fuzzing.Crash(ctx, s.place, &f, c.Budget.Duration("time"))
-	if err != nil || took == 0 {
-		return err
-	}
-	n["harness"], n["took_s"] = 1, took.Seconds()
+	found, err := s.crash(ctx, c, &f, n)
 	if found {
 		n["found"] = 1
 	}
-	return nil
+	return err
 }

@@ -49,18 +49,32 @@ type schedule struct {
 	live      counts
 }
 
-// searchUnit searches one package until no goal is open, the budgets are used up, or ctx ends.
-// It first runs a few inputs of each function, then more inputs, and then searches for branches
-// in rounds.
+// searchUnit searches one package until no goal is open, the budgets are used up, or ctx ends: first for branches, then
+// for panics and calls that do not return.
 func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
-	now := time.Now()
-	r := &schedule{s: s, u: u, deadlines: d, begun: now, found: now, since: now}
-	u.schedule = r
-	s.meter.set(func() { s.meter.solving = &r.live })
+	r := s.newSchedule(u, d)
 	if !s.method.archive {
 		s.perform(ctx, u, s.paperJobs(ctx, u), 0)
 		return
 	}
+	r.searchBranches(ctx)
+	r.searchSites(ctx)
+	r.callsRound(ctx, true)
+	r.release()
+}
+
+// newSchedule makes the schedule of a package, which progress is shown of.
+func (s *session) newSchedule(u *unit, d deadlines) *schedule {
+	now := time.Now()
+	r := &schedule{s: s, u: u, deadlines: d, begun: now, found: now, since: now}
+	u.schedule = r
+	s.meter.set(func() { s.meter.solving = &r.live })
+	return r
+}
+
+// searchBranches runs a few inputs of each function, then more inputs, and then searches for branches in rounds.
+func (r *schedule) searchBranches(ctx context.Context) {
+	s, u := r.s, r.u
 	s.perform(ctx, u, s.samples(u, 0, lookSlice), r.look)
 	s.timed("looked at all functions of %s", u.pkg.ImportPath)
 	s.perform(ctx, u, s.samples(u, 1, sampleSlice-lookSlice), r.sample)
@@ -80,9 +94,6 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 			r.early(ctx)
 		}
 	}
-	r.searchSites(ctx)
-	r.callsRound(ctx, true)
-	r.release()
 }
 
 // searchSites searches for panics alone, and asks the solver for them, until each site is found or has used up its evaluations. If mutants

@@ -125,7 +125,9 @@ func (o *Single) Search(ctx context.Context, a Aim) (*SingleTrial, error) {
 		for _, other := range u.goals {
 			other.unasked = other != g
 		}
-		s.searchUnit(ctx, u, deadlines{})
+		r := s.newSchedule(u, deadlines{})
+		r.searchBranches(ctx)
+		r.release()
 	} else if goals := s.analysed(ctx, []*goal{g}); len(goals) > 0 {
 		s.perform(ctx, u, []job{s.paperJob(g)}, 0)
 	}

@@ -102,3 +102,32 @@ func TestBranches(t *testing.T) {
 		t.Errorf("%d branches: %+v", len(list), list)
 	}
 }
+
+// The search for a branch ends where the branch is taken: it looks for no panic and for no call without end.
+func TestSingleEndsAtItsBranch(t *testing.T) {
+	alone(t)
+	const source = `package p
+
+func Sum(n int8) (sum int8) {
+	for range n & 3 {
+		sum += n / (n - 1)
+	}
+	if sum > 0 {
+		return sum
+	}
+	return 0
+}
+`
+	o, err := OpenSingle(t.Context(), Options{Common: subject.Common{Dir: moduleOf(t, source)}, Patterns: []string{"."}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	r, err := o.Search(t.Context(), Aim{Branch: "p.go:7:5/T", Trial: Trial{Seed: 1, Algo: "auto", Fitness: "auto"}, Evaluations: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Found || r.Evaluations > lookSlice {
+		t.Errorf("%+v, want a find among the first %d evaluations", *r, lookSlice)
+	}
+}

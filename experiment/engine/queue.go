@@ -30,11 +30,8 @@ func (q *queue) next(worker int) *campaign.Cell {
 		pick = 0 // a cell of another worker's subject
 	}
 	cell := q.cells[pick]
-	if pick == 0 {
-		q.cells = q.cells[1:] // to move all others each time takes too long for a million
-	} else {
-		q.cells = slices.Delete(q.cells, pick, pick+1)
-	}
+	copy(q.cells[1:], q.cells[:pick]) // those before it, which are few, move: those behind it may be a million
+	q.cells = q.cells[1:]
 	if _, known := q.owner[cell.Subject.Name]; !known {
 		q.owner[cell.Subject.Name] = worker
 	}

@@ -20,18 +20,31 @@ type Change struct {
 // MayChange reports whether a call of fn may change a value of type t or the memory that it refers to.
 func (c *Coder) MayChange(fn *types.Func, t types.Type) bool { return c.vars().writes.MayChange(fn, t) }
 
-// Changes returns the package variables that a call of fn may change and that are restored
+// Changes returns the package variables that calls of functions, one on what another returns, may change and that are restored
 // between runs: those of the package by position, then those of other packages. It follows the
-// functions of the package that fn names, directly or not, and the methods that fn may call
-// through an interface. A variable that a sync.Once sets is restored, too, if the call only sets it
+// functions of the package that these name, directly or not, and the methods that they may call
+// through an interface. A change of what a parameter leads to is one of a variable only if one of the functions that run
+// names the variable. A variable that a sync.Once sets is restored, too, if the calls only set it
 // without that: a later call may rely on a value that was set once.
-func (c *Coder) Changes(fn *types.Func) (list []Change) {
+func (c *Coder) Changes(fns ...*types.Func) (list []Change) {
 	s := c.vars()
-	found, once := map[*types.Var]*Change{}, map[*types.Var]bool{}
-	for _, f := range c.run(fn.Origin()) {
+	found, once, named := map[*types.Var]*Change{}, map[*types.Var]bool{}, map[types.Object]bool{}
+	var roots []types.Object
+	for _, fn := range fns {
+		roots = append(roots, fn.Origin())
+	}
+	run := c.run(roots...)
+	for _, f := range run {
+		for _, o := range s.mentions.Of(f) {
+			named[o] = true
+		}
+	}
+	for _, f := range run {
 		for _, at := range s.changedBy[f] {
-			s.addChange(found, at)
-			once[at.v] = once[at.v] || at.once || s.runsOnce[f]
+			if named[at.v] {
+				s.addChange(found, at)
+				once[at.v] = once[at.v] || at.once || s.runsOnce[f]
+			}
 		}
 	}
 	for _, v := range slices.Concat(s.saved, s.elsewhere, s.setOnce) {

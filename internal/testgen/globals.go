@@ -196,14 +196,7 @@ func isNew(info *types.Info, e ast.Expr) bool {
 // sorted by name: none that holds a lock, that refers to the same object throughout, or that changes
 // only behind what restoreStatements restores.
 func (w *varWrites) changedBy(fns ...*types.Func) []harness.Change {
-	all := map[*types.Var]harness.Change{}
-	for _, fn := range fns {
-		for _, c := range w.coder.Changes(fn) {
-			have := all[c.Var]
-			all[c.Var] = harness.Change{Var: c.Var, Self: c.Self || have.Self, Target: c.Target || have.Target, Deeper: c.Deeper || have.Deeper}
-		}
-	}
-	list := slices.DeleteFunc(slices.Collect(maps.Values(all)), func(c harness.Change) bool { return !w.canRestore(c) })
+	list := slices.DeleteFunc(w.coder.Changes(fns...), func(c harness.Change) bool { return !w.canRestore(c) })
 	slices.SortFunc(list, func(a, b harness.Change) int {
 		return cmp.Or(strings.Compare(a.Var.Name(), b.Var.Name()), strings.Compare(a.Var.Pkg().Path(), b.Var.Pkg().Path()))
 	})

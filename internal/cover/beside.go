@@ -11,8 +11,14 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// tries returns cases with inputs near those of given cases. Each input tells a living mutant from the code as it is. Functions with the most
-// living mutants come first. The search ends with the context looking; a function has twice its share of the remaining time.
+// Limits of looking for a mutant in the inputs of other functions than its own, each in one generation.
+const (
+	elsewhere = 2 // functions whose inputs are to tell it apart
+	asked     = 8 // functions that are asked in a generation
+)
+
+// tries returns cases with inputs near those of given cases. Each input tells a living mutant from the code as it is. A mutant is
+// looked for in the inputs of its own function, and in those of others until a few have told it apart.
 func (s *session) tries(ctx, looking context.Context, u *unit, v *versions.Versions, cases []*testCase, alive []int, round uint64) (list []*testCase, err error) {
 	returned, _ := split(cases, func(c *testCase) bool { return c.result.Outcome == worker.Returned })
 	order, bases := grouped(returned)
@@ -22,36 +28,75 @@ func (s *session) tries(ctx, looking context.Context, u *unit, v *versions.Versi
 		living[v.Mutants[m].Func]++
 	}
 	slices.SortStableFunc(order, func(a, b *function) int { return living[b.cfg.Obj.Origin()] - living[a.cfg.Obj.Origin()] })
-	looked, left := 0, len(alive)+len(order)
+	var all []*breeder
 	for _, f := range order {
-		share := living[f.cfg.Obj.Origin()] + 1
-		turn, done := shareOf(looking, float64(halfDivisor*share)/float64(left))
-		left -= share
 		inputs := vectorsOf(bases[f])
-		b := &breeder{
+		all = append(all, &breeder{
 			versions: v, f: f, space: modestSpace(f, inputs), rng: rand.New(rand.NewPCG(s.seed(f, 1<<43+round, 0), 0)),
-			cases: inputs, known: known, wanted: slices.Clone(alive), best: map[int]input.Vector{}, most: map[int]int{},
-		}
-		found, err := b.breed(turn)
-		late := turn.Err() != nil
-		done()
-		for _, vec := range found {
-			list = append(list, &testCase{fn: f, vector: vec, tried: true})
-		}
-		if looking.Err() != nil && ctx.Err() == nil {
-			break // the tests of the new inputs need the remaining time
-		}
-		if err != nil && !late {
+			cases: inputs, known: known, apart: map[int]bool{}, reached: map[int]bool{}, best: map[int]input.Vector{}, most: map[int]int{},
+		})
+	}
+	if err := s.breedAll(ctx, looking, u, all, alive, living); err != nil {
+		return nil, err
+	}
+	for _, b := range all {
+		found, err := b.lasting(ctx)
+		if err != nil {
 			return nil, err
 		}
-		looked++
+		for _, vec := range found {
+			list = append(list, &testCase{fn: b.f, vector: vec, tried: true})
+		}
 	}
-	s.timed("looked beside the inputs of %d of %d functions of %s", looked, len(order), u.pkg.ImportPath)
 	if err := u.runIn(ctx, u.pool, list, false); err != nil {
 		return nil, err
 	}
 	list, _ = split(list, (*testCase).isTry)
 	return list, nil
+}
+
+// breedAll makes generations of the inputs of each function, those with the most living mutants first, until generations of all
+// functions tell no mutant apart, or the context looking ends. A function has twice its share of the time for a generation.
+func (s *session) breedAll(ctx, looking context.Context, u *unit, all []*breeder, alive []int, living map[*types.Func]int) error {
+	told, tried := map[int]int{}, map[int]int{} // by mutant: functions with inputs that tell it apart, and other functions with inputs that come to it
+	made, dry := 0, 0
+	for ; made < generations && dry < vain && looking.Err() == nil; made++ {
+		dry++
+		left := len(alive) + len(all)
+		for _, b := range all {
+			fn := b.f.cfg.Obj.Origin()
+			share := living[fn] + 1
+			foreign := func(m int) bool { return b.versions.Mutants[m].Func != fn }
+			b.wanted = slices.DeleteFunc(slices.Clone(alive), func(m int) bool { return b.apart[m] || foreign(m) && (told[m] >= elsewhere || b.reached[m]) })
+			some := slices.DeleteFunc(slices.Clone(b.wanted), func(m int) bool { return foreign(m) && tried[m] >= asked*(made+1) })
+			if b.over || len(some) == 0 {
+				left -= share
+				continue
+			}
+			turn, done := shareOf(looking, float64(halfDivisor*share)/float64(left))
+			left -= share
+			mutants, err := b.breed(turn, some)
+			late := turn.Err() != nil
+			done()
+			for _, m := range some {
+				if b.reached[m] && foreign(m) {
+					tried[m]++
+				}
+			}
+			for _, m := range mutants {
+				b.apart[m], dry = true, 0
+				told[m]++
+			}
+			if looking.Err() != nil && ctx.Err() == nil {
+				break // the tests of the new inputs need the remaining time
+			}
+			if err != nil && !late {
+				return err
+			}
+		}
+	}
+	s.timed("looked beside the inputs of %d functions of %s in %d generations: %d of %d changes told apart", len(all), u.pkg.ImportPath, made, len(told), len(alive))
+	return nil
 }
 
 // inputsOf returns the words of each receiver and parameter of cases, by type.

@@ -15,7 +15,9 @@ import (
 // Limits of the inputs of a function that are tried to notice mutants.
 const (
 	generations = 10  // of inputs
+	vain        = 2   // generations in a row, of all functions, after which the search ends if they tell no mutant apart
 	proposed    = 100 // inputs run in a generation
+	firstRuns   = 10  // of these, the simplest, that run with each mutant before the others do
 	candidates  = 2   // inputs of a generation, the simplest, that become tests for a mutant that they notice
 	shrinking   = 60  // inputs run to find a simpler one that notices the same mutant
 	polishing   = 300 // inputs run to find a simpler one for a test that is kept
@@ -32,9 +34,13 @@ type breeder struct {
 	cases    []input.Vector
 	known    map[*input.Type][]input.Vector
 
-	wanted []int                // mutants that no input has told apart
-	best   map[int]input.Vector // by mutant: the input that reaches it and tells most
-	most   map[int]int          // by mutant: the number that tells returns for best
+	found   []input.Vector       // inputs that tell a mutant apart
+	apart   map[int]bool         // the mutants that they tell apart
+	reached map[int]bool         // the mutants that it was asked for, and that inputs have come to
+	over    bool                 // the last generation reaches no other mutant
+	wanted  []int                // mutants that a generation is to tell apart
+	best    map[int]input.Vector // by mutant: the input that reaches it and tells most
+	most    map[int]int          // by mutant: the number that tells returns for best
 }
 
 // moreWords is by how many words an input of a generation grows at most beyond the largest input of the cases: the tests are read.
@@ -50,26 +56,43 @@ func modestSpace(f *function, cases []input.Vector) *input.Space {
 	return input.NewSpace(f.sig, limits)
 }
 
-// breed returns inputs, each of which tells a mutant apart, in a fixed order. With an error it returns the inputs found before.
-func (b *breeder) breed(ctx context.Context) (list []input.Vector, err error) {
-	for range generations {
-		var runs []versions.Run
-		var apart map[int][]int
-		if runs, err = b.versions.Runs(ctx, b.f.entry, b.propose()); err != nil {
-			break
-		}
-		if apart, err = b.versions.Apart(ctx, b.f.entry, runs, b.wanted); err != nil {
-			break
-		}
-		list = append(list, b.simplest(ctx, runs, apart)...)
-		b.wanted = slices.DeleteFunc(b.wanted, func(m int) bool { return len(apart[m]) > 0 })
-		if !b.improve(runs) {
-			break
+// breed adds inputs of a further generation, each of which tells one of some wanted mutants apart, to those found. It returns the mutants
+// told apart.
+func (b *breeder) breed(ctx context.Context, some []int) (told []int, err error) {
+	runs, err := b.versions.Runs(ctx, b.f.entry, b.propose())
+	if err != nil {
+		return nil, err
+	}
+	first := min(firstRuns, len(runs))
+	apart, err := b.versions.Apart(ctx, b.f.entry, runs[:first], some)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := b.versions.Apart(ctx, b.f.entry, runs[first:], slices.DeleteFunc(slices.Clone(some), func(m int) bool { return len(apart[m]) > 0 }))
+	if err != nil {
+		return nil, err
+	}
+	for m, list := range rest {
+		for _, i := range list {
+			apart[m] = append(apart[m], first+i)
 		}
 	}
+	for _, m := range some {
+		b.reached[m] = b.reached[m] || slices.ContainsFunc(runs, func(r versions.Run) bool { return slices.Contains(r.Reached, m) })
+	}
+	b.found = append(b.found, b.simplest(ctx, runs, apart, some)...)
+	told, _ = split(some, func(m int) bool { return len(apart[m]) > 0 })
+	b.wanted = without(b.wanted, told)
+	b.over = !b.improve(runs)
+	return told, nil
+}
+
+// lasting returns the inputs found without duplicates, in a fixed order: those of which further runs are alike.
+func (b *breeder) lasting(ctx context.Context) (list []input.Vector, err error) {
+	list = slices.Clone(b.found)
 	slices.SortFunc(list, slices.Compare)
 	list = slices.CompactFunc(list, slices.Equal)
-	for i := 0; i < rerun && err == nil; i++ {
+	for i := 0; i < rerun && err == nil && len(list) > 0; i++ {
 		list, err = b.stable(ctx, list)
 	}
 	return list, err
@@ -132,8 +155,8 @@ func (b *breeder) told(r *versions.Run) int {
 }
 
 // simplest returns the first inputs that tell each mutant apart, and shrunk ones of a few that together tell all apart.
-func (b *breeder) simplest(ctx context.Context, runs []versions.Run, apart map[int][]int) (list []input.Vector) {
-	for _, m := range b.wanted {
+func (b *breeder) simplest(ctx context.Context, runs []versions.Run, apart map[int][]int, some []int) (list []input.Vector) {
+	for _, m := range some {
 		for _, i := range apart[m][:min(len(apart[m]), candidates)] {
 			list = append(list, runs[i].Vector)
 		}
@@ -141,7 +164,7 @@ func (b *breeder) simplest(ctx context.Context, runs []versions.Run, apart map[i
 	done := map[int]bool{}
 	for _, id := range simplestOf(apart, cmp.Compare[int]) {
 		var mutants []int
-		for _, m := range b.wanted {
+		for _, m := range some {
 			if slices.Contains(apart[m], id) && !done[m] {
 				mutants, done[m] = append(mutants, m), true
 			}

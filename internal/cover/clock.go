@@ -16,7 +16,7 @@ const (
 	partDivisor = 8
 	halfDivisor = 2
 
-	noticingDivisor = 3 // of the time for searching a package, with mutants as goals: changes of the code that its tests do not notice
+	noticingDivisor = 2 // of the time for searching a package, with mutants as goals: changes of the code that its tests do not notice
 
 	overLeast   = 5 * time.Second         // a call may exceed its time by overLeast, or by
 	overDivisor = 10                      // a tenth of the time if that is more

@@ -152,7 +152,7 @@ func (r *schedule) mostVain() time.Time {
 	if !r.s.opt.Mutants {
 		return r.deadlines.search
 	}
-	return r.found.Add(max(r.found.Sub(r.begun), leastVain))
+	return r.found.Add(max(r.found.Sub(r.begun)/halfDivisor, leastVain))
 }
 
 // searchRound visits each function: it gives a slice to a batch of the function's goals. Then it

@@ -48,7 +48,7 @@ func TestInVain(t *testing.T) {
 	}
 }
 
-// TestEndsForMutants: with mutants as goals and a clock a search ends when it has found nothing for as long as it took to its last find,
+// TestEndsForMutants: with mutants as goals and a clock a search ends when it has found nothing for half of the time up to its last find,
 // and for leastVain; without either it goes on.
 func TestEndsForMutants(t *testing.T) {
 	for _, c := range []struct {
@@ -57,8 +57,8 @@ func TestEndsForMutants(t *testing.T) {
 		begun, found time.Duration // ago
 		ends         bool
 	}{
-		{true, time.Minute, 21 * time.Second, 10 * time.Second, false},
-		{true, time.Minute, 19 * time.Second, 10 * time.Second, true},
+		{true, time.Minute, 21 * time.Second, 6 * time.Second, false},
+		{true, time.Minute, 21 * time.Second, 8 * time.Second, true},
 		{true, time.Minute, 2 * time.Second, 2 * time.Second, false},
 		{true, time.Minute, 4 * time.Second, 4 * time.Second, true},
 		{true, 0, 19 * time.Second, 10 * time.Second, false},

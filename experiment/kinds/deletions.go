@@ -61,6 +61,9 @@ func (s *deletionSession) judgeOwn(ctx context.Context) (err error) {
 	for i := 0; i < len(all); i += step {
 		s.list = append(s.list, all[i])
 	}
+	if s.list, err = mutants.Compiling(ctx, s.place, s.list); err != nil {
+		return err
+	}
 	if len(s.place.Tests()) == 0 {
 		return errors.New("the package has no tests of its own")
 	}

@@ -39,7 +39,7 @@ func (s *Signature) Telling() func(vec, out Vector) []Vector {
 				if returned {
 					words = unlessEmpty(f.Type, next(f.Type))
 				}
-				if !r.IsRecord() && r.OfResult == 0 && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
+				if !r.IsRecord() && !r.OfPackage() && r.OfResult == 0 && (s.Recv == nil || r.Of != s.Recv.Name) { // what the call may leave alone
 					words = nil
 				}
 				told = append(told, words)

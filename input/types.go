@@ -200,7 +200,7 @@ type Signature struct {
 // to the writers inside of inputs (code.Written). In a scenario it is a step of the receiver, or the call of a method that
 // changes nothing after a step.
 type Reader struct {
-	Of       string // name of the input whose method it is
+	Of       string // name of the input whose method it is; empty for a method of a result, or a function of the package
 	OfResult int    // if it is the method of a result, the index of this result, from 1; else 0
 	Instead  bool   // it is asked only if a test cannot compare the result itself
 	Step     int    // in a scenario, the number of the step, from 1; else 0
@@ -213,6 +213,11 @@ type Reader struct {
 
 // IsRecord reports whether a reader is a record: of calls, or of what was written.
 func (r *Reader) IsRecord() bool { return r.Method == "" }
+
+// OfPackage reports whether a reader is a function of the package.
+func (r *Reader) OfPackage() bool {
+	return !r.IsRecord() && r.Of == "" && r.OfResult == 0 && r.Step == 0
+}
 
 // IsWritten reports whether a reader is the record of what was written.
 func (r *Reader) IsWritten() bool { return r.IsRecord() && r.Results[0].Type.Kind == String }

@@ -57,6 +57,9 @@ func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle
 	}
 	for i, r := range f.sig.Readings() {
 		what := m.After[r.Of]
+		if r.OfPackage() {
+			what = cmp.Or(slices.Concat(m.Results, slices.Sorted(maps.Values(m.After)))...)
+		}
 		if !r.IsRecord() {
 			add(oracle.Reader, i, what)
 			continue

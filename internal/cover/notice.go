@@ -106,6 +106,9 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) bool {
 	}
 	timed, done := testcheck.WithDeadline(m.ctx, last)
 	defer done()
+	if u.await(timed, last) != nil {
+		return false
+	}
 	t, err := s.tryMutants(timed, u, m)
 	if err != nil {
 		s.timed("cases that are not checked yet do not run with changes of the code: %v", err)
@@ -254,7 +257,7 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 	return u.inTestOrder(byFunction(slices.Concat(u.cases, tries)))
 }
 
-// toldApart returns, as if the tests had run, which mutants runs of the cases tell apart.
+// toldApart returns, as if the tests had run, which mutants runs of the cases tell apart: those that a test compares.
 func toldApart(ctx context.Context, v *versions.Versions, u *unit) (*trials, error) {
 	t := &trials{mutants: v.Mutants, cases: u.cases, own: u.own, list: make([]testcheck.Trial, len(v.Mutants))}
 	at := map[*testCase]int{}
@@ -277,6 +280,7 @@ func toldApart(ctx context.Context, v *versions.Versions, u *unit) (*trials, err
 		if err != nil {
 			return nil, err
 		}
+		f.keepComparable(apart, runs)
 		for m, list := range apart {
 			t.list[m].Fate = testcheck.Noticed
 			for _, k := range list {

@@ -17,8 +17,8 @@ import (
 const maxReaders = 12
 
 // readers adds exported methods that change nothing, without parameters or with those of the call: of the receiver, if the call
-// changes it, of the arguments, and of results with parts that a test cannot read, or that may not be the same on every run. The
-// method under test is none of them.
+// changes it, of the arguments, and of results with parts that a test cannot read, or that may not be the same on every run; and functions
+// of the package that say what a call has set in package variables. The method under test is none of them.
 func (s *signer) readers() {
 	if s.out.Sig.Calls != nil || s.c.leavesLocked(s.fn) {
 		return
@@ -50,7 +50,31 @@ func (s *signer) readers() {
 			s.addReaders(n, t, func(r *input.Reader) { r.OfResult, r.Instead = i+1, !hidden })
 		}
 	}
+	s.packageReaders()
 	s.out.Sig.Readers = s.out.Sig.Readers[:min(len(s.out.Sig.Readers), maxReaders)]
+}
+
+// packageReaders adds the functions that read, and do not change, what a call has set in package variables: GetLevel after SetLevel. Those of
+// a function with results are asked only for the variables that it sets itself.
+func (s *signer) packageReaders() {
+	vars := s.c.vars()
+	set := map[*types.Var]bool{}
+	for _, c := range s.c.Changes(s.fn) {
+		set[c.Var] = len(s.out.Sig.Results) == 0 || vars.sets(s.fn, c.Var)
+	}
+	scope := s.c.pkg.Types.Scope()
+	var list []input.Reader
+	for _, name := range scope.Names() {
+		fn, ok := scope.Lookup(name).(*types.Func)
+		if !ok || len(set) == 0 || fn.Signature().TypeParams().Len() > 0 || !slices.ContainsFunc(vars.readBy(fn), func(v *types.Var) bool { return set[v] }) || len(s.c.Changes(fn)) > 0 {
+			continue
+		}
+		if r, ok := s.reader(fn); ok && mayFail(&r) == 0 {
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b input.Reader) int { return cmp.Compare(len(a.Args), len(b.Args)) })
+	s.out.Sig.Readers = append(s.out.Sig.Readers, list...)
 }
 
 // addReaders adds the readers among the methods of a type of the package, n or a pointer to it. of says whose methods they are.
@@ -111,7 +135,7 @@ func (s *signer) reader(m *types.Func) (r input.Reader, ok bool) {
 		values--
 	}
 	if !m.Exported() || m == s.fn || sig.Variadic() || values == 0 || values > 2 ||
-		s.c.declOf(m) == nil || s.c.changes(m) || s.c.mayBlock(m) || !s.c.judgedHarmless(m) {
+		s.c.declOf(m) == nil || sig.Recv() != nil && s.c.changes(m) || s.c.mayBlock(m) || !s.c.judgedHarmless(m) {
 		return r, false
 	}
 	r = input.Reader{Method: m.Name(), Origin: m}
@@ -269,7 +293,11 @@ func (g *generator) readOne(r *input.Reader, of string, args []string, dst strin
 		results = append(results, fmt.Sprintf("zznmq%d", j))
 	}
 	g.printf("func() {\nzznmn := len(%[2]s.Words)\ndefer func() {\nif recover() != nil {\n%[2]s.Words = %[2]s.Words[:zznmn]\n%[1]s(%[2]s, false)\n}\n}()\n", g.helper("PutBool"), dst)
-	g.printf("%s := %s.%s(%s)\n%s(%s, true)\n", strings.Join(results, ", "), of, r.Method, strings.Join(args, ", "), g.helper("PutBool"), dst)
+	call := r.Method
+	if !r.OfPackage() {
+		call = of + "." + call
+	}
+	g.printf("%s := %s(%s)\n%s(%s, true)\n", strings.Join(results, ", "), call, strings.Join(args, ", "), g.helper("PutBool"), dst)
 	for j, f := range r.Results {
 		g.encodeInto(f.Type, results[j], dst, "0")
 	}

@@ -43,6 +43,27 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// TestPackageReaders: a function that reads a package variable, and changes none, tells of a call that sets it: of one with results only if
+// it sets the variable itself.
+func TestPackageReaders(t *testing.T) {
+	c, _, _ := loadFrom(t, "testdata/readers", Options{})
+	for name, want := range map[string]bool{"Note": true, "Tell": true, "Pass": false, "Next": true} {
+		fn, err := c.Sign(c.pkg.Types.Scope().Lookup(name).(*types.Func), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range fn.Sig.Readers {
+			if r.OfPackage() {
+				got = append(got, r.Method)
+			}
+		}
+		if is := slices.Equal(got, []string{"Last"}); is != want || !want && len(got) > 0 {
+			t.Errorf("%s: %v tell of it", name, got)
+		}
+	}
+}
+
 // TestResultReaders: a result that a test cannot look into has readers that may return an error, too; one that depends on chance, also
 // behind a package variable, has readers that are asked instead of it; any other has none.
 func TestResultReaders(t *testing.T) {

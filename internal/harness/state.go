@@ -269,6 +269,10 @@ func (w *varWalker) markReadOnly(n ast.Node) {
 		w.readOnly[n.X] = true
 	case *ast.BinaryExpr:
 		w.readOnly[n.X], w.readOnly[n.Y] = true, true
+	case *ast.CallExpr:
+		for _, x := range syntax.Loaded(w.c.pkg.Info, n) {
+			w.readOnly[x] = true
+		}
 	}
 }
 

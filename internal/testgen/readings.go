@@ -51,12 +51,12 @@ func (p *plan) addReadings(s *oracle.Subject) {
 	}
 }
 
-// tells reports whether a reader may tell what the call did: the call may change the object, or returned it. A reader of the
+// tells reports whether a reader may tell what the call did: the call may change the object or the package's variables, or returned it. A reader of the
 // clock tells the time, and one that returns a value from a pool tells what its last user left. A header tells what the
 // handler has set, whatever other implementations of the interface do.
 func (p *plan) tells(r *input.Reader) bool {
 	method := r.Origin.(*types.Func)
-	if r.OfResult == 0 {
+	if r.OfResult == 0 && !r.OfPackage() {
 		if of := p.inputNamed(r.Of).goType; types.IsInterface(of) || !p.writes.coder.MayChange(p.fn.Obj, of) {
 			return types.IsInterface(of)
 		}
@@ -89,7 +89,7 @@ func (p *plan) readerNames(r input.Reading) names {
 	for _, at := range r.Args {
 		args = append(args, p.inputNamed(p.fn.Sig.Params[at].Name).describedName())
 	}
-	return names{label: p.askedOf(r.Reader, (*inputField).describedName) + "." + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
+	return names{label: p.askedOf(r.Reader, (*inputField).describedName) + r.Method + "(" + strings.Join(args, ", ") + ")", got: p.locals.claim("got" + suffix), want: p.fields.claim("want" + suffix)}
 }
 
 // decodeReadings decodes the readings of one outcome of case i. Of nil there are none, whatever its methods say.
@@ -111,7 +111,7 @@ func (p *plan) decodeReadings(s *oracle.Subject, i int, d *value.Decoder, set fu
 			said = append(said, v)
 		}
 		for j, v := range said {
-			if asked != nil && (r.IsRecord() || r.OfResult > 0 || !p.inputNamed(r.Of).values[i].IsNil && p.isAsked(&r, i)) && (failed(v) || !slices.ContainsFunc(said, failed)) {
+			if asked != nil && (r.IsRecord() || r.OfPackage() || r.OfResult > 0 || !p.inputNamed(r.Of).values[i].IsNil && p.isAsked(&r, i)) && (failed(v) || !slices.ContainsFunc(said, failed)) {
 				set(asked[j], v)
 			}
 		}
@@ -131,15 +131,22 @@ func (p *plan) readCall(index int) string {
 	for _, at := range r.Args {
 		args = append(args, p.inputExpr(p.inputNamed(p.fn.Sig.Params[at].Name)))
 	}
-	return p.askedOf(r.Reader, p.inputExpr) + "." + r.Method + "(" + strings.Join(args, ", ") + ")"
+	if r.OfPackage() {
+		return p.object(r.Origin.(*types.Func)) + "(" + strings.Join(args, ", ") + ")"
+	}
+	return p.askedOf(r.Reader, p.inputExpr) + r.Method + "(" + strings.Join(args, ", ") + ")"
 }
 
-// askedOf returns the variable of the result whose method a reader is, or else what say returns for its input.
+// askedOf returns the variable of the result whose method a reader is, or else what say returns for its input, and a dot; nothing for
+// a function of the package.
 func (p *plan) askedOf(r *input.Reader, say func(*inputField) string) string {
-	if r.OfResult > 0 {
-		return p.resultVar(r.OfResult - 1)
+	switch {
+	case r.OfPackage():
+		return ""
+	case r.OfResult > 0:
+		return p.resultVar(r.OfResult-1) + "."
 	}
-	return say(p.inputNamed(r.Of))
+	return say(p.inputNamed(r.Of)) + "."
 }
 
 // readResult returns the number of the result, from 1, whose method a check asks, or 0.

@@ -42,6 +42,7 @@ func New(info *types.Info, pkg *types.Package, mentions *syntax.Mentions) *Write
 
 func (t *Writes) scan(fn types.Object, body *ast.BlockStmt) {
 	t.findFresh(body)
+	loaded := map[ast.Expr]bool{}
 	for n := range ast.Preorder(body) {
 		for place := range syntax.Assignments(n) {
 			t.write(fn, place, false)
@@ -53,12 +54,18 @@ func (t *Writes) scan(fn types.Object, body *ast.BlockStmt) {
 			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
-				if _, fresh := ast.Unparen(n.X).(*ast.CompositeLit); !fresh {
+				if _, fresh := ast.Unparen(n.X).(*ast.CompositeLit); !fresh && !loaded[n] {
 					t.write(fn, n.X, false)
 				}
 			}
 		case *ast.CallExpr:
-			t.call(fn, n)
+			pointers := syntax.Loaded(t.info, n)
+			for _, x := range pointers {
+				loaded[x] = true
+			}
+			if pointers == nil {
+				t.call(fn, n)
+			}
 		}
 	}
 }

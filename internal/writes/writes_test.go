@@ -24,8 +24,11 @@ import (
 	"net/url"
 	"reflect"
 	"sort"
+	"sync/atomic"
 	"unsafe"
 )
+
+type count int32
 
 type T struct {
 	n    int
@@ -40,6 +43,7 @@ type T struct {
 	sum  [4]byte
 	at   *int
 	all  []T
+	c    count
 }
 
 func (t *T) Set()             { t.n = 1 }
@@ -72,12 +76,14 @@ func (t *T) Unsafe()          { *(*byte)(unsafe.Pointer(t)) = 1 }
 func (t *T) Called(c changer) { c.change() }
 func (t *T) Literal()         { func() { t.n = 1 }() }
 func (t *T) Value()           { f := t.Set; f() }
+func (t *T) Atomic()          { atomic.AddInt32((*int32)(&t.c), 1) }
 
 func (t *T) Get() int         { return t.n }
 func (t *T) Len() int         { return len(t.list) + len(t.m) }
 func (t *T) Print() string    { return fmt.Sprint(t.n, t.list) }
 func (t *T) Sum() (n int)     { for _, x := range t.list { n += x }; return n }
 func (t *T) Text() string     { return string(bytes.TrimSpace(t.text)) }
+func (t *T) Loaded() int32    { return atomic.LoadInt32((*int32)(&t.c)) }
 func (t *T) Fresh() *T        { u := &T{}; return u }
 func (t *T) Other()           { f := map[bool]bool{}; f[true] = true }
 func (t *T) Local() []bool    { var l []bool; l = append(l, true); l[0] = false; return l }
@@ -110,10 +116,10 @@ func (h holder) change() { h.t.n = 1 }
 	}
 	w := New(info, pkg, syntax.NewMentions(info, []*ast.File{file}))
 	want := map[string]bool{}
-	for _, name := range strings.Fields("Set Count Elem Key Delete Deep Next Whole Sort Alias Buffer Through Function Ranged Loop Read Copy Slot Renamed Lists Filter Sliced Pointed Element Form Reflect Unsafe Called Literal Value") {
+	for _, name := range strings.Fields("Set Count Elem Key Delete Deep Next Whole Sort Alias Buffer Through Function Ranged Loop Read Copy Slot Renamed Lists Filter Sliced Pointed Element Form Reflect Unsafe Called Literal Value Atomic") {
 		want[name] = true
 	}
-	for _, name := range strings.Fields("Get Len Print Sum Text Fresh Other Local Made Buffer2") {
+	for _, name := range strings.Fields("Get Len Print Sum Text Loaded Fresh Other Local Made Buffer2") {
 		want[name] = false
 	}
 	for name, may := range want {

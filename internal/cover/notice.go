@@ -246,7 +246,7 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 	}
 	end, _ := ctx.Deadline()
 	if !end.IsZero() {
-		end = end.Add(-u.compiling() - buildBase - trialsTime(t.mutants))
+		end = end.Add(-halfDivisor * (u.compiling() + buildBase + trialsTime(t.mutants))) // tests that run with some changes alone choose badly
 	}
 	looking, done := testcheck.WithDeadline(ctx, end)
 	defer done()

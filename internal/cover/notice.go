@@ -185,7 +185,7 @@ func (s *session) notice(u *unit, end deadlines, m *mutated) {
 		u.note("", fmt.Sprintf("changes of the code were not tried: %v", err))
 		return
 	}
-	if u.changes = changesOf(t); len(t.list) == 0 {
+	if u.changes = changesOf(t.ofWritten(u)); len(t.list) == 0 {
 		return
 	}
 	more := len(t.cases) > len(u.cases)
@@ -299,13 +299,7 @@ func toldApart(ctx context.Context, v *versions.Versions, u *unit) (*trials, err
 // recount counts the mutants that the written tests notice. Mutants that lived before live. If there is no time to run the
 // tests, a mutant counts that a written case has noticed before; so does one with which such a case ends the tests.
 func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Changes {
-	written := map[string]bool{}
-	for _, c := range u.made.cases {
-		written[c.key()] = true
-	}
-	byWritten := func(x *testcheck.Trial) bool {
-		return slices.ContainsFunc(x.Kills, func(k testcheck.Kill) bool { return written[t.cases[k.Case].key()] })
-	}
+	byWritten := t.byWritten(u)
 	some := []int{}
 	for i := range t.list {
 		if x := &t.list[i]; x.Fate == testcheck.Noticed && !(x.Ended && byWritten(x)) || x.Fate == testcheck.Untried {
@@ -324,6 +318,29 @@ func (s *session) recount(ctx context.Context, u *unit, t *trials) *report.Chang
 		}
 	}
 	return changesOf(t)
+}
+
+// byWritten returns whether a written case notices the mutant of a trial.
+func (t *trials) byWritten(u *unit) func(*testcheck.Trial) bool {
+	written := map[string]bool{}
+	for _, c := range u.made.cases {
+		written[c.key()] = true
+	}
+	return func(x *testcheck.Trial) bool {
+		return slices.ContainsFunc(x.Kills, func(k testcheck.Kill) bool { return written[t.cases[k.Case].key()] })
+	}
+}
+
+// ofWritten returns trials in which the mutants live that only cases notice which are not written.
+func (t *trials) ofWritten(u *unit) *trials {
+	of, byWritten := *t, t.byWritten(u)
+	of.list = slices.Clone(t.list)
+	for i := range of.list {
+		if x := &of.list[i]; x.Fate == testcheck.Noticed && len(x.Kills) > 0 && !byWritten(x) {
+			x.Fate = testcheck.Lives
+		}
+	}
+	return &of
 }
 
 // lookBeside adds cases to trials that notice mutants that live: each round begins from the cases of the rounds before.

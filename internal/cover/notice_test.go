@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/versions"
 	"nearmiss/internal/worker"
 )
@@ -106,5 +107,29 @@ func TestBreedsOn(t *testing.T) {
 	}
 	if b.wanted = []int{8}; len(b.bases()) > 0 || b.improve([]versions.Run{telling}) {
 		t.Errorf("bases %v", b.bases())
+	}
+}
+
+// TestOfWritten: a mutant counts as noticed if a case that is written notices it, or no case is known to.
+func TestOfWritten(t *testing.T) {
+	f := &function{domain: domain{sig: noticeSig}}
+	written, tried := &testCase{fn: f, vector: input.Vector{1, 1, 0}}, &testCase{fn: f, vector: input.Vector{2, 2, 0}}
+	u := &unit{}
+	u.made.cases = []*testCase{written}
+	x := &trials{cases: []*testCase{written, tried}, list: []testcheck.Trial{
+		{Fate: testcheck.Noticed, Kills: []testcheck.Kill{{Case: 0}, {Case: 1}}},
+		{Fate: testcheck.Noticed, Kills: []testcheck.Kill{{Case: 1}}},
+		{Fate: testcheck.Noticed},
+		{Fate: testcheck.Unreached},
+	}}
+	var fates []testcheck.Fate
+	for _, y := range x.ofWritten(u).list {
+		fates = append(fates, y.Fate)
+	}
+	if want := []testcheck.Fate{testcheck.Noticed, testcheck.Lives, testcheck.Noticed, testcheck.Unreached}; !slices.Equal(fates, want) {
+		t.Errorf("fates %v, want %v", fates, want)
+	}
+	if x.list[1].Fate != testcheck.Noticed {
+		t.Error("the trials have changed")
 	}
 }

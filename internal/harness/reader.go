@@ -54,13 +54,13 @@ func (s *signer) readers() {
 	s.out.Sig.Readers = s.out.Sig.Readers[:min(len(s.out.Sig.Readers), maxReaders)]
 }
 
-// packageReaders adds the functions that read, and do not change, what a call has set in package variables: GetLevel after SetLevel. Those of
-// a function with results are asked only for the variables that it sets itself.
+// packageReaders adds the functions that read, and do not change, what a call has set in package variables, and not deep behind them, which no
+// test can put back: GetLevel after SetLevel. Those of a function with results are asked only for the variables that it sets itself.
 func (s *signer) packageReaders() {
 	vars := s.c.vars()
 	set := map[*types.Var]bool{}
 	for _, c := range s.c.Changes(s.fn) {
-		set[c.Var] = len(s.out.Sig.Results) == 0 || vars.sets(s.fn, c.Var)
+		set[c.Var] = !c.Deeper && (len(s.out.Sig.Results) == 0 || vars.sets(s.fn, c.Var))
 	}
 	scope := s.c.pkg.Types.Scope()
 	var list []input.Reader

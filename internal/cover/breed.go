@@ -77,7 +77,6 @@ func (b *breeder) breed(ctx context.Context, some []int) (told []int, err error)
 			apart[m] = append(apart[m], first+i)
 		}
 	}
-	b.f.keepComparable(apart, runs)
 	for _, m := range some {
 		b.reached[m] = b.reached[m] || slices.ContainsFunc(runs, func(r versions.Run) bool { return slices.Contains(r.Reached, m) })
 	}
@@ -97,24 +96,6 @@ func (b *breeder) lasting(ctx context.Context) (list []input.Vector, err error) 
 		list, err = b.stable(ctx, list)
 	}
 	return list, err
-}
-
-// keepComparable removes the runs that a test does not compare from lists of indices, and lists that are empty then.
-func (f *function) keepComparable(apart map[int][]int, runs []versions.Run) {
-	known := map[int]bool{}
-	for m, list := range apart {
-		apart[m] = slices.DeleteFunc(list, func(i int) bool {
-			fit, ok := known[i]
-			if !ok {
-				fit = f.unit.prepared == nil || f.unit.prepared.Comparable(f.sig, runs[i].Vector, runs[i].Out)
-				known[i] = fit
-			}
-			return !fit
-		})
-		if len(apart[m]) == 0 {
-			delete(apart, m)
-		}
-	}
 }
 
 // stable returns the inputs of which two more runs are alike. With maps, earlier runs may have been alike by chance.
@@ -201,7 +182,6 @@ func (b *breeder) shrunk(ctx context.Context, vec input.Vector, mutants []int, l
 			return false
 		}
 		found, err := b.versions.Apart(ctx, b.f.entry, run, mutants)
-		b.f.keepComparable(found, run)
 		return err == nil && len(found) == len(mutants)
 	})
 	return smaller

@@ -257,7 +257,7 @@ func (s *session) withTries(ctx context.Context, u *unit, m *mutated) []*testCas
 	return u.inTestOrder(byFunction(slices.Concat(u.cases, tries)))
 }
 
-// toldApart returns, as if the tests had run, which mutants runs of the cases tell apart: those that a test compares.
+// toldApart returns, as if the tests had run, which mutants runs of the cases tell apart.
 func toldApart(ctx context.Context, v *versions.Versions, u *unit) (*trials, error) {
 	t := &trials{mutants: v.Mutants, cases: u.cases, own: u.own, list: make([]testcheck.Trial, len(v.Mutants))}
 	at := map[*testCase]int{}
@@ -280,7 +280,6 @@ func toldApart(ctx context.Context, v *versions.Versions, u *unit) (*trials, err
 		if err != nil {
 			return nil, err
 		}
-		f.keepComparable(apart, runs)
 		for m, list := range apart {
 			t.list[m].Fate = testcheck.Noticed
 			for _, k := range list {

@@ -55,17 +55,17 @@ func silenced(f *function, m effects.Machine, level oracle.Level) (list []oracle
 	for i, field := range f.sig.After {
 		add(oracle.After, i, m.After[field.Name])
 	}
+	all := slices.Concat(m.Results, slices.Sorted(maps.Values(m.After)))
 	for i, r := range f.sig.Readings() {
 		what := m.After[r.Of]
 		if r.OfPackage() {
-			what = cmp.Or(slices.Concat(m.Results, slices.Sorted(maps.Values(m.After)))...)
+			what = cmp.Or(all...)
 		}
 		if !r.IsRecord() {
 			add(oracle.Reader, i, what)
 			continue
 		}
 		// What a function hands to another one may depend on whatever its outcome does. The time of the day shows in runs at other times.
-		all := slices.Concat(m.Results, slices.Sorted(maps.Values(m.After)))
 		what = cmp.Or(slices.DeleteFunc(slices.Clone(all), func(what string) bool { return what == effects.TheClock })...)
 		add(oracle.Reader, i, cmp.Or(append(all, what)...))
 		if what == "" && f.unit.seesTimes && slices.Contains(all, effects.TheClock) {

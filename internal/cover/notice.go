@@ -106,7 +106,7 @@ func (s *session) beforehand(u *unit, end deadlines, m *mutated) bool {
 	}
 	timed, done := testcheck.WithDeadline(m.ctx, last)
 	defer done()
-	if u.await(timed, last) != nil {
+	if u.await(m.ctx, last) != nil {
 		return false
 	}
 	t, err := s.tryMutants(timed, u, m)

@@ -42,6 +42,7 @@ type Coder struct {
 	fieldCustoms     func() *fieldCustoms            // which code sets which fields
 	poolGetters      func() map[types.Object]bool    // functions that make no inputs, for what they return depends on earlier calls
 	changesReceiver  map[*types.Func]bool            // whether a method changes its receiver
+	getters          []getter                        // nil until they are asked for
 	returningFuncs   typeutil.Map                    // *types.Named → []*types.Func, the results of returners
 	implementations  map[implementation][]types.Type
 

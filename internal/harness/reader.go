@@ -62,19 +62,46 @@ func (s *signer) packageReaders() {
 	for _, c := range s.c.Changes(s.fn) {
 		set[c.Var] = !c.Deeper && (len(s.out.Sig.Results) == 0 || vars.sets(s.fn, c.Var))
 	}
-	scope := s.c.pkg.Types.Scope()
+	if len(set) == 0 {
+		return
+	}
 	var list []input.Reader
-	for _, name := range scope.Names() {
-		fn, ok := scope.Lookup(name).(*types.Func)
-		if !ok || len(set) == 0 || fn.Signature().TypeParams().Len() > 0 || !slices.ContainsFunc(vars.readBy(fn), func(v *types.Var) bool { return set[v] }) || len(s.c.Changes(fn)) > 0 {
+	for _, g := range s.c.findGetters() {
+		if !slices.ContainsFunc(g.reads, func(v *types.Var) bool { return set[v] }) {
 			continue
 		}
-		if r, ok := s.reader(fn); ok && mayFail(&r) == 0 {
+		if r, ok := s.reader(g.fn); ok && mayFail(&r) == 0 {
 			list = append(list, r)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b input.Reader) int { return cmp.Compare(len(a.Args), len(b.Args)) })
 	s.out.Sig.Readers = append(s.out.Sig.Readers, list...)
+}
+
+// A getter is an exported function that reads package variables, and changes none.
+type getter struct {
+	fn    *types.Func
+	reads []*types.Var
+}
+
+// findGetters returns the getters of the package by name. Each function of the package is followed once, whatever the number of functions that set
+// variables.
+func (c *Coder) findGetters() []getter {
+	if c.getters != nil {
+		return c.getters
+	}
+	c.getters = []getter{}
+	scope := c.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		fn, ok := scope.Lookup(name).(*types.Func)
+		if !ok || !fn.Exported() || fn.Signature().TypeParams().Len() > 0 || fn.Signature().Results().Len() == 0 {
+			continue
+		}
+		if reads := c.vars().readBy(fn); len(reads) > 0 && len(c.Changes(fn)) == 0 {
+			c.getters = append(c.getters, getter{fn, reads})
+		}
+	}
+	return c.getters
 }
 
 // addReaders adds the readers among the methods of a type of the package, n or a pointer to it. of says whose methods they are.
@@ -135,7 +162,7 @@ func (s *signer) reader(m *types.Func) (r input.Reader, ok bool) {
 		values--
 	}
 	if !m.Exported() || m == s.fn || sig.Variadic() || values == 0 || values > 2 ||
-		s.c.declOf(m) == nil || sig.Recv() != nil && s.c.changes(m) || s.c.mayBlock(m) || !s.c.judgedHarmless(m) {
+		s.c.declOf(m) == nil || s.c.changes(m) || s.c.mayBlock(m) || !s.c.judgedHarmless(m) {
 		return r, false
 	}
 	r = input.Reader{Method: m.Name(), Origin: m}

@@ -113,7 +113,10 @@ func nameChanges(m *types.Func) bool {
 	return true
 }
 
-func hasPointerReceiver(m *types.Func) bool { return syntax.IsPointer(m.Signature().Recv().Type()) }
+func hasPointerReceiver(m *types.Func) bool {
+	recv := m.Signature().Recv()
+	return recv != nil && syntax.IsPointer(recv.Type())
+}
 
 // returnsReceiverType reports whether m is a method on values of n that returns a value of n.
 func returnsReceiverType(m *types.Func, n *types.Named) bool {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// Loaded returns the pointers, without parentheses and conversions and with them, through which a call of a function of sync/atomic that loads
-// a value reads memory; none for other calls.
+// Loaded returns the pointer that a call of a function of sync/atomic loads a value through, and what it is converted from; nothing for
+// other calls.
 func Loaded(info *types.Info, call *ast.CallExpr) (list []ast.Expr) {
 	fn, ok := typeutil.Callee(info, call).(*types.Func)
 	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != "sync/atomic" || fn.Signature().Recv() != nil || !strings.HasPrefix(fn.Name(), "Load") || len(call.Args) != 1 {

@@ -25,6 +25,7 @@ import (
 type Deletion struct {
 	Name string // file:line:column
 
+	pkg      string // name of the package
 	file     string // absolute path
 	from, to int    // offsets of the statement in the file
 }
@@ -53,7 +54,7 @@ func Deletions(ctx context.Context, p *place.Place) (list []Deletion, err error)
 			from := fset.Position(s.Pos())
 			list = append(list, Deletion{
 				Name: fmt.Sprintf("%s:%d:%d", name, from.Line, from.Column),
-				file: path, from: from.Offset, to: fset.Position(s.End()).Offset,
+				pkg:  f.Name.Name, file: path, from: from.Offset, to: fset.Position(s.End()).Offset,
 			})
 		}
 	}
@@ -157,7 +158,7 @@ func Delete(ctx context.Context, p *place.Place, list []Deletion) (map[string][]
 		return nil, err
 	}
 	defer os.RemoveAll(home)
-	files, err := switched(ctx, p, list)
+	files, err := switched(p, list)
 	if err != nil {
 		return nil, err
 	}
@@ -187,11 +188,7 @@ func Delete(ctx context.Context, p *place.Place, list []Deletion) (map[string][]
 }
 
 // switched returns the files of a package in which statement i does not run if switchName is i.
-func switched(ctx context.Context, p *place.Place, list []Deletion) (map[string][]byte, error) {
-	pkg, err := p.Load(ctx)
-	if err != nil {
-		return nil, err
-	}
+func switched(p *place.Place, list []Deletion) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	edits := map[string]*edit.List{}
 	for i, d := range list {
@@ -207,7 +204,9 @@ func switched(ctx context.Context, p *place.Place, list []Deletion) (map[string]
 		}
 		files[path] = e.Apply(text)
 	}
-	files[filepath.Join(p.Dir, "zznmdeleted.go")] = fmt.Appendf(nil, "package %s\n\nimport \"os\"\n\nvar %s = os.Getenv(%[2]q)\n", pkg.Name, switchName)
+	if len(list) > 0 {
+		files[filepath.Join(p.Dir, "zznmdeleted.go")] = fmt.Appendf(nil, "package %s\n\nimport \"os\"\n\nvar %s = os.Getenv(%[2]q)\n", list[0].pkg, switchName)
+	}
 	return files, nil
 }
 

@@ -19,9 +19,9 @@ func (s *Space) Near(vec Vector, rng *rand.Rand) Vector {
 // Plain returns a copy of vec whose numbers are drawn from 0 to 3, or from the constants of their type, and its characters from a to d.
 func (s *Space) Plain(vec Vector, rng *rand.Rand) Vector { return s.plain(vec, rng, 4) }
 
-// Plainer returns a copy of vec that is as plain in its numbers. Half of the texts stay, as they may have a meaning, and the characters of a
+// HalfPlain returns a copy of vec that is as plain in its numbers. Half of the texts stay, as they may have a meaning, and the characters of a
 // quarter are drawn from a to d and A to D.
-func (s *Space) Plainer(vec Vector, rng *rand.Rand) Vector { return s.plain(vec, rng, 0, 0, 4, 8) }
+func (s *Space) HalfPlain(vec Vector, rng *rand.Rand) Vector { return s.plain(vec, rng, 0, 0, 4, 8) }
 
 // plain draws for each text from how many letters its characters are drawn; with 0 the text stays.
 func (s *Space) plain(vec Vector, rng *rand.Rand, from ...int) Vector {

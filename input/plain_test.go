@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPlain: numbers are small and characters are letters; of plainer inputs, half of the texts stay as they are, and some have capitals.
+// TestPlain: numbers are small and characters are letters; of half plain inputs, half of the texts stay as they are, and some have capitals.
 func TestPlain(t *testing.T) {
 	text, num := &Type{Kind: String, Go: "string"}, &Type{Kind: Int, Bits: 64, Go: "int"}
 	space := NewSpace(&Signature{Params: []Field{{"s", text}, {"n", num}, {"u", text}}}, Limits{})
@@ -24,13 +24,13 @@ func TestPlain(t *testing.T) {
 	}
 	same, capitals := 0, 0
 	for seed := range uint64(400) {
-		plain, plainer := space.Plain(vec, rand.New(rand.NewPCG(seed, 0))), space.Plainer(vec, rand.New(rand.NewPCG(seed, 0)))
+		plain, half := space.Plain(vec, rand.New(rand.NewPCG(seed, 0))), space.HalfPlain(vec, rand.New(rand.NewPCG(seed, 0)))
 		for _, s := range textsOf(plain) {
 			if strings.Trim(s, "abcd") != "" {
 				t.Errorf("%q is not plain", s)
 			}
 		}
-		for i, s := range textsOf(plainer) {
+		for i, s := range textsOf(half) {
 			switch {
 			case s == textsOf(vec)[i]:
 				same++
@@ -40,7 +40,7 @@ func TestPlain(t *testing.T) {
 				capitals++
 			}
 		}
-		if n := slices.Max([]uint64{space.Sig.Part(plain, 1)[0], space.Sig.Part(plainer, 1)[0]}); n > 3 {
+		if n := slices.Max([]uint64{space.Sig.Part(plain, 1)[0], space.Sig.Part(half, 1)[0]}); n > 3 {
 			t.Errorf("a plain number is %d", n)
 		}
 	}

@@ -143,7 +143,7 @@ func beside(space *input.Space, bases []input.Vector, known map[*input.Type][]in
 		}
 		v = near.Near(v, rng)
 		if i < n-n/4 {
-			v = space.Plainer(v, rng)
+			v = space.HalfPlain(v, rng)
 		}
 		if rng.IntN(2) == 0 {
 			v = withEqual(space, v, rng)

@@ -67,16 +67,18 @@ func (v Value) made(a *input.Alt) (input.Vector, bool) {
 	return of.words(a.Fields[0].Type)
 }
 
-// least returns the words of a value without contents, which is not nil if it need not be.
-func least(t *input.Type) input.Vector {
-	switch t.Kind {
-	case input.Pointer:
+// least returns the words of a value without contents, which is not nil if it need not be. A value within one of the same type is nil if
+// it can be: a reader may read from a reader.
+func least(t *input.Type, within ...*input.Type) input.Vector {
+	switch {
+	case slices.Contains(within, t):
+	case t.Kind == input.Pointer:
 		return append(input.Vector{1}, make(input.Vector, input.MinWords(t.Elem))...)
-	case input.Choice:
+	case t.Kind == input.Choice:
 		i := max(slices.IndexFunc(t.Alts, func(a input.Alt) bool { return !a.Make.IsNil() }), 0)
 		words := input.Vector{uint64(i)}
 		for _, f := range t.Alts[i].Fields {
-			words = append(words, least(f.Type)...)
+			words = append(words, least(f.Type, append(within, t)...)...)
 		}
 		if t.Alts[i].Steps != nil {
 			words = append(words, 0)

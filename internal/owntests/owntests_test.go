@@ -118,6 +118,22 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// TestWithin: a receiver that the test does not say how to make, and whose constructor takes another one, ends.
+func TestWithin(t *testing.T) {
+	dir := t.TempDir()
+	testdir.Write(t, dir, map[string]string{
+		"go.mod":    "module example.test/p\n\ngo 1.26\n",
+		"p.go":      "package p\n\nimport \"io\"\n\ntype Reader struct {\n\tr io.Reader\n\tn int\n}\n\nfunc NewReader(r io.Reader) *Reader { return &Reader{r, 1} }\n\nfunc (r *Reader) Read(p []byte) (int, error) { return r.r.Read(p) }\n\nfunc (r *Reader) Skip(n int) bool { return n > r.n }\n",
+		"p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) { made(t).Skip(3) }\n\nfunc made(t *testing.T) *Reader { return nil }\n",
+	})
+	_, fns, tests := loaded(t, dir, ".", nil)
+	skip := fns["(*Reader).Skip"]
+	got := tests.Vectors(skip.Obj, input.NewSpace(skip.Sig, input.Limits{}))
+	if len(got) != 1 || got[0][len(got[0])-1] != 3 {
+		t.Errorf("%v", got)
+	}
+}
+
 // Receivers and interfaces are made by the alternatives of the signature; tests outside of the package see what its
 // test files export.
 func TestChoices(t *testing.T) {

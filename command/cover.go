@@ -47,6 +47,7 @@ func coverFlags(fs *flag.FlagSet) call {
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.Var(listValue[string]{&o.goals, wordOf("branches", "boundaries", "mutants")}, "goals", "search for inputs that take `branches,boundaries,mutants`: boundaries make the operands of an ordered comparison equal; with mutants, the tests run with small changes of the code, what notices nothing more is not written, and -v lists those that no test notices (default all that the call has time for: branches,boundaries, mutants with -w or -o and a clock; branches with -paper)")
+	fs.BoolVar(&o.Laws, "laws", true, "search for inputs that break laws which names, types and interfaces of a package promise, such as that it reads what it wrote")
 	fs.BoolVar(&o.Positions, "positions", false, "name above each case of the tests the branches that it takes, by their positions in the source")
 	fs.StringVar(&o.Beside, "beside", cover.Missing, "beside the package's own tests write `all|missing`: missing are cases that take branches, or notice changes of the code, that these do not")
 	fs.BoolVar(&o.Accept, "accept", false, "where earlier tests fail because the code does something else now, write what it does into them")

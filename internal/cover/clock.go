@@ -51,6 +51,7 @@ type deadlines struct {
 	making      time.Duration // maximum for making tests
 
 	look, sample, round time.Duration // maximum for each pass of the search over all functions
+	laws                time.Duration // for laws, with half of what the search leaves
 	noticing            time.Duration // maximum for changes that tests do not notice; 0 for the last package, which has what is left
 }
 
@@ -73,23 +74,27 @@ func (s *session) deadlines(now time.Time, u *unit, others []*unit) deadlines {
 		share = max(share, (spare+own)/partDivisor)
 	}
 	least := min(limit/partDivisor*time.Duration(u.weight())/time.Duration(sumWeights(s.units)), s.latest().Sub(now)/partDivisor)
-	noticing := time.Duration(0)
-	if s.opt.Mutants {
-		noticing = share / noticingDivisor
+	var laws, building, noticing time.Duration
+	if len(u.laws) > 0 {
+		laws = min(max(share/partDivisor, lawLeast), share/(2*halfDivisor))
+		building = min(u.built, share/(2*halfDivisor))
 	}
-	search := max(share-noticing, least, leastTurn)
+	if s.opt.Mutants {
+		noticing = (share - laws - building) / noticingDivisor
+	}
+	search := max(share-laws-building-noticing, least, leastTurn)
 	all := s.latest()
 	making := all.Sub(now)
 	if len(others) > 0 { // the tests are made beside others and the search of the next package; the estimate may be half of what they need
 		making = min(halfDivisor*packagesAtOnce*max(need, own), making)
-		all = earlier(now.Add(packagesAtOnce*search+making+noticing), all)
+		all = earlier(now.Add(packagesAtOnce*search+making+laws+building+noticing), all)
 	} else {
 		noticing = 0
 	}
 	look := min(limit/partDivisor, search/halfDivisor)
 	return deadlines{
 		search: now.Add(search), all: all, making: making,
-		look: look, sample: (search - look) / halfDivisor, round: search / partDivisor, noticing: noticing,
+		look: look, sample: (search - look) / halfDivisor, round: search / partDivisor, laws: laws, noticing: noticing,
 	}
 }
 

@@ -130,6 +130,11 @@ func (s *session) cover(ctx context.Context, u *unit, others []*unit) (end deadl
 	if err == nil {
 		err = fault.Catch(func() error { return s.tryEndless(ctx, u) })
 	}
+	if err == nil {
+		if err := fault.Catch(func() error { return s.breakLaws(ctx, u, end) }); err != nil {
+			u.note("", fmt.Sprintf("its laws were not searched: %v", err))
+		}
+	}
 	u.symbols.releaseLoaded()
 	s.pace.search(false)
 	s.unlessEnded(u, err)

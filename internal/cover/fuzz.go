@@ -101,7 +101,7 @@ func fuzzOne(ctx context.Context, opt *FuzzOptions, t *fuzztarget.Target, row *r
 	common.Time = 0
 	s, err := newSession(Options{
 		Common: common, Patterns: []string{t.Package}, Func: regexp.MustCompile("^" + regexp.QuoteMeta(t.Entry) + "$"),
-		Evals: evals, Parallel: opt.Parallel, Generated: true, Log: opt.Log, target: t,
+		Evals: evals, Parallel: opt.Parallel, Generated: true, Log: opt.Log, added: t.Files, owns: true,
 	})
 	if err != nil {
 		return err
@@ -151,16 +151,16 @@ func fuzzOne(ctx context.Context, opt *FuzzOptions, t *fuzztarget.Target, row *r
 	return errors.Join(err, s.failed())
 }
 
-// addTarget adds the files of the fuzz target to the package.
-func (s *session) addTarget() error {
-	if s.opt.target == nil {
+// addFiles adds files with functions to search to the package.
+func (s *session) addFiles() error {
+	if s.opt.added == nil {
 		return nil
 	}
 	s.Overlay, s.Source = maps.Clone(s.Overlay), maps.Clone(s.Source)
 	if s.Overlay == nil {
 		s.Overlay, s.Source = map[string]string{}, map[string][]byte{}
 	}
-	for path, text := range s.opt.target.Files {
+	for path, text := range s.opt.added {
 		f, err := os.CreateTemp(s.Temp, "*.go")
 		if err != nil {
 			return err
@@ -175,8 +175,8 @@ func (s *session) addTarget() error {
 }
 
 // reachFrom makes the function of a fuzz target the owner of all functions that it reaches, but not of itself: their
-// branches and panic sites are its goals, and their constants its seeds.
-func (u *unit) reachFrom(owner map[*cfg.Func]*function, seeds *seeder) {
+// branches and panic sites are its goals.
+func (u *unit) reachFrom(owner map[*cfg.Func]*function) {
 	if len(u.funcs) == 0 {
 		return
 	}
@@ -188,8 +188,6 @@ func (u *unit) reachFrom(owner map[*cfg.Func]*function, seeds *seeder) {
 			owner[f] = fn
 		}
 	}
-	seeds.depth = fuzzDepth
-	fn.limits.Len, fn.seeds = seeds.length(fn.cfg), seeds.of(fn.cfg)
 }
 
 // A fuzzing is the search of one fuzz target.
@@ -279,11 +277,11 @@ func (z *fuzzing) count() {
 // exploreSlice is the number of evaluations of a job without an aim after the search has nothing left to aim at.
 const exploreSlice = 20_000
 
-// exploreRound varies what a fuzz target was found with, as often as inputs were searched for branches: a law may be
+// exploreRound varies what fuzz targets and laws were found with, as often as inputs were searched for branches: a law may be
 // broken without a branch.
 func (r *schedule) exploreRound(ctx context.Context) {
-	if of := r.s.opt.target; of != nil {
-		n := max(1, int(r.u.branchEvaluations())-int(r.tries))
+	if r.s.opt.added != nil {
+		n := max(1, (int(r.u.branchEvaluations())-int(r.tries))/max(1, len(r.u.active())))
 		r.s.explore(ctx, r.u, uint64(n), r.round)
 	}
 }
@@ -292,13 +290,18 @@ func (r *schedule) exploreRound(ctx context.Context) {
 func (s *session) explore(ctx context.Context, u *unit, n uint64, within time.Duration) {
 	var list []job
 	for _, f := range u.active() {
+		if f.endless != nil && !s.opt.owns {
+			continue // as long as it may run
+		}
 		for i := range s.opt.Parallel {
 			j := s.searchJob(f, s.seed(f, 1<<46+uint64(i), u.schedule.tries), max(1, n/uint64(s.opt.Parallel)))
-			if j.Endless = len(u.endless) < mostEndless; !j.Endless {
+			if j.Endless = s.opt.owns && len(u.endless) < mostEndless; !j.Endless {
 				j.Fuel = firstFuel
 			}
 			for _, c := range archived(u) {
-				j.Starts = append(j.Starts, c.vector)
+				if c.fn == f {
+					j.Starts = append(j.Starts, c.vector)
+				}
 			}
 			list = append(list, job{SearchJob: j, fn: f, tries: true})
 		}

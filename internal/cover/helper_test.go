@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 )
 
@@ -74,8 +73,4 @@ func (s *session) search(ctx context.Context) error {
 		}
 	}
 	return s.failed()
-}
-
-func (u *unit) byName(name string) *function {
-	return u.funcs[slices.IndexFunc(u.funcs, func(f *function) bool { return f.name == name })]
 }

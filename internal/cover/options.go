@@ -11,7 +11,6 @@ import (
 	_ "nearmiss/avm" // registers its searches
 	"nearmiss/fitness"
 	_ "nearmiss/ga" // registers its search
-	"nearmiss/internal/fuzztarget"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 	"nearmiss/search"
@@ -47,6 +46,7 @@ type Options struct {
 
 	Boundaries bool // also test ordered comparisons with equal operands
 	Mutants    bool // run the tests with small changes of the code, and say which they notice
+	Laws       bool // also search for inputs that break laws which the packages promise
 
 	Allow []string // effects that code under test may have for real: "fs", "net", "exec"
 
@@ -62,7 +62,8 @@ type Options struct {
 
 	Log func(format string, args ...any) // called for each step; may be nil
 
-	target *fuzztarget.Target // the function to search is that of a fuzz target; see Fuzz
+	added map[string][]byte // files that join the package, with the functions to search, by absolute path: see Fuzz and session.breakLaws
+	owns  bool              // the function to search owns the branches of all that it reaches: see unit.reachFrom
 }
 
 // mixtures are the algorithms that combine searches, or that are none of package search.

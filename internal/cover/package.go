@@ -42,15 +42,16 @@ type unit struct {
 	crashes   []*native.Crash   // confirmed
 	endless   []input.Vector    // inputs of a fuzz target that used up the fuel
 	checks
-	earlier     *earlierTests      // tests in the directory that the tests go to; nil if none are written
-	merge       *report.Merge      // what became of them; nil if there are none
-	bounds      *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
-	changes     *report.Changes    // changes of the code that the tests were run with; nil if there were none
-	gaveUp      bool               // an error has ended the search of the package
-	cut         bool               // the clock or the user has ended the search
-	overdue     bool               // the time of the call is up
-	vain        bool               // the search has ended by itself, because nothing came nearer
-	interrupted bool               // the user has
+	earlier *earlierTests      // tests in the directory that the tests go to; nil if none are written
+	merge   *report.Merge      // what became of them; nil if there are none
+	bounds  *report.Boundaries // boundaries searched for, without the counts of tests; nil if none
+	changes *report.Changes    // changes of the code that the tests were run with; nil if there were none
+	lawful
+	gaveUp      bool // an error has ended the search of the package
+	cut         bool // the clock or the user has ended the search
+	overdue     bool // the time of the call is up
+	vain        bool // the search has ended by itself, because nothing came nearer
+	interrupted bool // the user has
 	errs        []error
 	notes       []report.Note
 }

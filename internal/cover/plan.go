@@ -29,7 +29,7 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.Settle(ctx); err != nil {
 		return err
 	}
-	if err := s.addTarget(); err != nil {
+	if err := s.addFiles(); err != nil {
 		return err
 	}
 	s.patterns = s.opt.Patterns
@@ -60,7 +60,7 @@ func (s *session) plan(ctx context.Context) error {
 			return err
 		}
 		var u *unit
-		if err := fault.Catch(func() error { u = s.newUnit(pkg, domains); return nil }); err != nil {
+		if err := fault.Catch(func() error { u = s.newUnit(pkg, domains); s.findLaws(ctx, u); return nil }); err != nil {
 			s.errs = append(s.errs, fmt.Errorf("package %s: %w", pkg.ImportPath, err))
 			continue
 		}
@@ -149,6 +149,9 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 		coder.Repeat()
 	}
 	seeds, owner := newSeeder(u.graph), map[*cfg.Func]*function{}
+	if s.opt.added != nil {
+		seeds.depth = fuzzDepth
+	}
 	generated := map[*ast.FuncDecl]bool{}
 	if !s.opt.Generated {
 		generated = pkg.Generated()
@@ -192,8 +195,8 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	if n := len(pkg.LeftOut()); n > 0 {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
-	if s.opt.target != nil {
-		u.reachFrom(owner, seeds)
+	if s.opt.owns {
+		u.reachFrom(owner)
 	}
 	u.addGoals(owner)
 	u.addSites(owner)
@@ -266,7 +269,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		}
 		fns = append(fns, states...)
 	}
-	if s.method.archive && s.opt.target == nil {
+	if s.method.archive && s.opt.added == nil {
 		fns = append(fns, u.signScenarios()...)
 	}
 	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{

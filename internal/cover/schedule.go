@@ -245,6 +245,9 @@ func (r *schedule) slices(goals []*goal) (list []job) {
 			j := r.s.aimed(g, r.sliceSize(g))
 			j.Starts = r.u.starts(g)
 			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // the fuel of a run also bounds the cost of a hang
+			if r.s.opt.added != nil && !r.s.opt.owns {                            // a law about a function that does not end costs little
+				j.Fuel = firstFuel
+			}
 			list = append(list, job{SearchJob: j, fn: g.entry(), goal: g})
 		}
 	}

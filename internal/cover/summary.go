@@ -124,7 +124,7 @@ func (s *session) summary(stopped string) *report.Report {
 func (u *unit) summary(stopped string) report.Package {
 	u.noteGivenUp()
 	u.schedule.noteSolving()
-	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries(), Changes: u.changes, Merge: u.merge}
+	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries(), Changes: u.changes, Laws: u.lawful.report, Merge: u.merge}
 	for _, f := range u.funcs {
 		out := f.summary(stopped)
 		out.Symbolic = u.schedule.symbolic(f)

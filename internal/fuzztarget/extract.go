@@ -52,20 +52,40 @@ func (s *source) extract(t *Target, d *decl) (reason string) {
 		return "the argument of f.Fuzz has no inputs"
 	}
 	x.keepStatements()
-	x.keep(d)
+	t.Files = x.copies(d)
+	t.Files[filepath.Join(t.Dir, Runtime)] = runtimeFile(packageName(s), t, sig)
+	return ""
+}
+
+// extractLaws sets the files of laws, which are the same for all. What they need must do without a testing.T.
+func (s *source) extractLaws(list []*Target, decls []*decl) {
+	x := &extraction{source: s, kept: map[ast.Node]bool{}, edits: map[*file]*edit.List{}, imports: map[*file]map[string]bool{}}
+	files := x.copies(decls...)
+	for i, t := range list {
+		d := decls[i]
+		o := d.file.info.Defs[d.node.(*ast.FuncDecl).Name]
+		t.Entry, t.Signature, t.Files = x.renamed(o, d.file.out), o.(*types.Func).Signature(), files
+	}
+}
+
+// copies returns copies of the files with declarations and what they need.
+func (x *extraction) copies(decls ...*decl) map[string][]byte {
+	for _, d := range decls {
+		x.keep(d)
+	}
 	for len(x.todo) > 0 {
 		next := x.todo[0]
 		x.todo = x.todo[1:]
 		x.copy(next)
 	}
-	t.Files = map[string][]byte{filepath.Join(t.Dir, Runtime): runtimeFile(packageName(s), t, sig)}
-	for _, f := range s.files {
+	list := map[string][]byte{}
+	for _, f := range x.files {
 		if x.edits[f] != nil {
 			x.finish(f)
-			t.Files[strings.TrimSuffix(f.path, ".go")+suffix] = x.edits[f].Apply(f.text)
+			list[strings.TrimSuffix(f.path, ".go")+suffix] = x.edits[f].Apply(f.text)
 		}
 	}
-	return ""
+	return list
 }
 
 func packageName(s *source) string {
@@ -236,10 +256,18 @@ func (x *extraction) mention(f *file, id *ast.Ident) {
 	}
 	if d := x.decls[key(out, name)]; d != nil {
 		x.keep(d)
-		if out && x.in != nil && o.Parent() == o.Pkg().Scope() && x.in.Types.Scope().Lookup(name) != nil {
-			x.edits[f].Replace(x.off(id.Pos()), x.off(id.End()), name+"NearmissTest")
+		if to := x.renamed(o, out); to != id.Name {
+			x.edits[f].Replace(x.off(id.Pos()), x.off(id.End()), to)
 		}
 	}
+}
+
+// renamed returns the name of an object of a test file in the package, which may have another of its name.
+func (x *extraction) renamed(o types.Object, out bool) string {
+	if out && x.in != nil && o.Parent() == o.Pkg().Scope() && x.in.Types.Scope().Lookup(o.Name()) != nil {
+		return o.Name() + "NearmissTest"
+	}
+	return o.Name()
 }
 
 // finish blanks what is not kept of a file, and renames its package.

@@ -21,7 +21,7 @@ import (
 	"nearmiss/internal/load"
 )
 
-// A Target is a fuzz target of a package.
+// A Target is a fuzz target of a package, or a law.
 type Target struct {
 	Name     string // such as FuzzParse
 	Package  string // import path of the package under test
@@ -31,6 +31,16 @@ type Target struct {
 
 	Entry string            // name of the function to search
 	Files map[string][]byte // the files to add to the package, by absolute path
+
+	Signature *types.Signature // of a law, else nil
+}
+
+// LawComment marks a function of a test file, which returns a bool, as a law: it returns true for all arguments.
+const LawComment = "//nearmiss:law"
+
+// FindLaws lists the functions with a LawComment in the tests of a package. Their entries are the functions themselves.
+func FindLaws(ctx context.Context, dir string, env []string, overlay map[string][]byte, path string) ([]*Target, error) {
+	return find(ctx, dir, env, overlay, []string{path}, isLaw)
 }
 
 // Find lists the fuzz targets of the packages that match the patterns, by package and position: those whose names match
@@ -40,6 +50,11 @@ func Find(ctx context.Context, dir string, env []string, overlay map[string][]by
 	if err != nil || len(paths) == 0 {
 		return nil, err
 	}
+	return find(ctx, dir, env, overlay, paths, func(fn *ast.FuncDecl) bool { return isTarget(fn) && (only == nil || only.MatchString(fn.Name.Name)) })
+}
+
+// find lists the functions in the tests of packages that are targets.
+func find(ctx context.Context, dir string, env []string, overlay map[string][]byte, paths []string, is func(*ast.FuncDecl) bool) ([]*Target, error) {
 	conf := &packages.Config{
 		Context: ctx, Mode: cfg.LoadMode, Dir: dir, Env: load.ForCompiler(env), Overlay: overlay, Fset: token.NewFileSet(), Tests: true,
 	}
@@ -60,7 +75,7 @@ func Find(ctx context.Context, dir string, env []string, overlay map[string][]by
 				s.out = p
 			}
 		}
-		found, err := s.targets(only)
+		found, err := s.targets(is)
 		if err != nil {
 			return nil, err
 		}
@@ -134,9 +149,11 @@ type decl struct {
 	node ast.Decl
 }
 
-// targets lists the fuzz targets of the package.
-func (s *source) targets(only *regexp.Regexp) (list []*Target, err error) {
+// targets lists the targets of the package.
+func (s *source) targets(is func(*ast.FuncDecl) bool) (list []*Target, err error) {
 	broken := ""
+	var laws []*Target
+	var decls []*decl
 	for _, p := range []*packages.Package{s.in, s.out} {
 		if p == nil {
 			continue
@@ -154,18 +171,23 @@ func (s *source) targets(only *regexp.Regexp) (list []*Target, err error) {
 	for _, f := range s.files {
 		for _, d := range f.syntax.Decls {
 			fn, ok := d.(*ast.FuncDecl)
-			if !ok || !isTarget(fn) || only != nil && !only.MatchString(fn.Name.Name) {
+			if !ok || !is(fn) {
 				continue
 			}
 			at := s.fset.Position(fn.Pos())
 			t := &Target{Name: fn.Name.Name, Package: s.path, Dir: filepath.Dir(at.Filename), Reason: broken, Entry: entryPrefix + fn.Name.Name}
 			t.Position = fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
-			if t.Reason == "" {
-				t.Reason = s.extract(t, &decl{f, fn})
+			switch d := (&decl{f, fn}); {
+			case t.Reason != "":
+			case isLaw(fn):
+				laws, decls = append(laws, t), append(decls, d)
+			default:
+				t.Reason = s.extract(t, d)
 			}
 			list = append(list, t)
 		}
 	}
+	s.extractLaws(laws, decls)
 	return list, nil
 }
 
@@ -225,6 +247,13 @@ func isTarget(fn *ast.FuncDecl) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return ok && fn.Recv == nil && fn.Body != nil && !(rest != "" && unicode.IsLower(first)) &&
 		len(fn.Type.Params.List) == 1 && len(fn.Type.Params.List[0].Names) == 1 && strings.HasSuffix(types.ExprString(fn.Type.Params.List[0].Type), ".F")
+}
+
+// isLaw reports whether a function has the comment and the form of a law.
+func isLaw(fn *ast.FuncDecl) bool {
+	marked := fn.Doc != nil && slices.ContainsFunc(fn.Doc.List, func(c *ast.Comment) bool { return strings.TrimSpace(c.Text) == LawComment })
+	return marked && fn.Recv == nil && fn.Body != nil && fn.Type.TypeParams == nil && fn.Type.Params.NumFields() > 0 && fn.Type.Results.NumFields() == 1 &&
+		types.ExprString(fn.Type.Results.List[0].Type) == "bool"
 }
 
 // fuzzCall returns the statement of a target that calls f.Fuzz, and the call.

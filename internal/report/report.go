@@ -61,6 +61,7 @@ type Package struct {
 	Merge      *Merge      `json:"merge,omitempty"` // nil if there were no tests before
 	Boundaries *Boundaries `json:"boundaries,omitempty"`
 	Changes    *Changes    `json:"changes,omitempty"`
+	Laws       *Laws       `json:"laws,omitempty"` // nil if the package promises none, or they were not searched
 }
 
 // Merge counts the cases of the test files that were there before, and those added. A test

@@ -48,6 +48,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	if verbose {
 		r.writeLived(ew)
 	}
+	r.writeLaws(ew, verbose)
 	r.writeEndless(ew, verbose)
 	r.writePanics(ew, verbose)
 	r.writeSkipped(ew)

@@ -21,7 +21,7 @@ import (
 	"nearmiss/internal/worker"
 )
 
-// lawful holds the laws of a package, and what became of them.
+// lawful holds the laws of a package, and the report on them.
 type lawful struct {
 	laws   []laws.Law
 	added  map[string][]byte // files with their functions, by absolute path
@@ -35,8 +35,8 @@ const (
 	lawMost   = 200             // bytes of the text of a broken law
 )
 
-// findLaws finds the laws about functions that are searched, and those that the user wrote. The standard library has none: what their
-// functions import may import the package.
+// findLaws finds the laws about functions that are searched, and laws written by the user. The standard library has none: the imports of
+// their functions may import the package.
 func (s *session) findLaws(ctx context.Context, u *unit) {
 	if !s.opt.Laws || s.opt.Diff != "" || u.pkg.Std || !s.method.archive {
 		return
@@ -232,8 +232,8 @@ func (u *unit) broken(ctx context.Context, sub *session, w *unit, of map[string]
 	return nil
 }
 
-// mostBreak reports whether a law is broken by most of the inputs that it says something about: those that the search started from and
-// found, and random ones.
+// mostBreak reports whether a law is broken by at least half of the inputs that it holds or breaks for: inputs near the starts of its search,
+// and random inputs.
 func (u *unit) mostBreak(ctx context.Context, s *session, f *function) (bool, error) {
 	space := input.NewSpace(f.sig, f.limits)
 	space.Seeds = f.seeds

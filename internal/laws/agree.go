@@ -9,7 +9,7 @@ import (
 // idempotent are words that begin the names of functions that change nothing when they are applied again.
 var idempotent = []string{"Clean", "Normalize", "Normalise", "Canonical", "Canonicalize", "Sanitize", "Simplify", "Format", "Trim", "Dedup", "Dedupe", "Unique", "Minify"}
 
-// agreements finds ways to one result.
+// agreements finds laws of two ways to one result.
 func (f *finder) agreements() {
 	for _, fn := range f.funcs {
 		f.twice(fn)
@@ -33,7 +33,7 @@ func (f *finder) agreements() {
 	}
 }
 
-// twice finds that a function, applied to its result, returns the same.
+// twice adds the law that a function returns its own result unchanged.
 func (f *finder) twice(fn *types.Func) {
 	sig := fn.Signature()
 	_, ok := fallible(fn)
@@ -65,10 +65,10 @@ func (f *finder) twice(fn *types.Func) {
 	} else {
 		b.breaks(b.differ(t, "once", "twice"), fn.Name()+" makes %+v of its own result %+v", "twice", "once")
 	}
-	b.end("%s changes nothing in its own result", fn.Name())
+	b.end("%s leaves its own result unchanged", fn.Name())
 }
 
-// appends finds that a function or method appends what another one returns.
+// appends adds the law that a function or method appends the result of another function.
 func (f *finder) appends(fn, other *types.Func, n *types.Named) {
 	if other == nil || fn.Signature().Variadic() || other.Signature().Variadic() {
 		return
@@ -100,10 +100,10 @@ func (f *finder) appends(fn, other *types.Func, n *types.Named) {
 	b.unless("%s", b.call("returned", other, callee+other.Name(), args...))
 	b.unless("%s", b.call("appended", fn, callee+fn.Name(), append([]string{first}, args...)...))
 	b.breaks("string(appended) != \"ab\"+string(returned)", fn.Name()+" makes %q of \"ab\", and "+other.Name()+" returns %q", "appended", "returned")
-	b.end("%s appends what %s returns", nameOf(fn), other.Name())
+	b.end("%s appends the result of %s", nameOf(fn), other.Name())
 }
 
-// asBytes finds that a function of a text returns what its like does for bytes.
+// asBytes adds the law that a function of a text and a function of bytes have the same result.
 func (f *finder) asBytes(fn, other *types.Func) {
 	if other == nil || fn == other || fn.Signature().Variadic() || other.Signature().Variadic() {
 		return

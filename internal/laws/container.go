@@ -9,7 +9,7 @@ import (
 	"nearmiss/internal/syntax"
 )
 
-// A container is a type with methods that change its values and others that look at them.
+// A container is a type with methods that change its values and methods that read them.
 type container struct {
 	*finder
 	n       *types.Named
@@ -22,10 +22,10 @@ type container struct {
 // changing are words that begin the names of methods that change their receivers.
 var changing = []string{"Add", "Append", "Clear", "Dec", "Del", "Delete", "Dequeue", "Enqueue", "Grow", "Inc", "Insert", "Observe", "Pop", "Push", "Put", "Remove", "Replace", "Reset", "Resize", "Rotate", "Set", "Shrink", "Store", "Truncate", "Unset", "Update", "Write"}
 
-// sizes are words that begin the names of methods whose numbers are room for elements, of which there is some.
+// sizes are words that begin the names of methods with a number of elements as argument; laws have at least one element.
 var sizes = []string{"Grow", "Resize", "Shrink", "Truncate"}
 
-// containers finds the laws of types whose values methods change.
+// containers finds laws of types with methods that change their values.
 func (f *finder) containers() {
 	for _, n := range f.types {
 		c := &container{finder: f, n: n}
@@ -220,7 +220,7 @@ func (c *container) first(results string, names ...string) *types.Func {
 	return nil
 }
 
-// laws finds the laws of the container.
+// laws adds the laws of the container.
 func (c *container) laws() {
 	length := c.first("int", "Len", "Size", "Count")
 	if length != nil && length.Signature().Params().Len() == 0 {
@@ -240,7 +240,7 @@ func (c *container) laws() {
 	c.renewed()
 }
 
-// bounded finds that 0 ≤ Len ≤ Cap.
+// bounded adds the law 0 ≤ Len ≤ Cap.
 func (c *container) bounded(length *types.Func) {
 	about, most := []*types.Func{length}, c.first("int", "Cap", "Capacity")
 	if most != nil && most.Signature().Params().Len() == 0 {
@@ -276,7 +276,7 @@ func (c *container) declare(b *body, fn *types.Func) (names []string) {
 	return names
 }
 
-// kept finds that what was put under a key is got, and what was removed is not.
+// kept adds the laws that a value is found under its key after it was put there, and no value after the key was removed.
 func (c *container) kept() {
 	put := c.first("*", "Set", "Put", "Store", "Add", "Insert")
 	if put == nil || !c.takes(put) || put.Signature().Params().Len() == 0 {
@@ -315,7 +315,7 @@ func (c *container) kept() {
 				differ = "got != any(" + args[1] + ")"
 			}
 			b.breaks(differ, get.Name()+" gives %#v under %#v, after "+put.Name()+" of %#v", "got", args[0], args[1])
-			b.end("%s: %s gives what was %s", c.n.Obj().Name(), get.Name(), put.Name())
+			b.end("%s: %s after %s gives the value", c.n.Obj().Name(), get.Name(), put.Name())
 		}
 	}
 	if looks(has) {
@@ -342,7 +342,7 @@ func (c *container) kept() {
 	}
 }
 
-// popped finds that what comes out of a container went in and had not come out, in any order.
+// popped adds the law that each value comes out of a container as often as it went in, in any order.
 func (c *container) popped() {
 	push, pop := c.first("*", "Push", "Enqueue", "PushBack", "Offer"), c.first("*", "Pop", "Dequeue", "PopFront", "Poll")
 	if push == nil || pop == nil || push.Signature().Params().Len() != 1 || pop.Signature().Params().Len() != 0 {
@@ -364,14 +364,14 @@ func (c *container) popped() {
 	if found := b.call("got", pop, "x."+pop.Name()); found != always {
 		b.line("if !(got%s) {\n\t\t\tcontinue\n\t\t}", "OK"+second)
 	}
-	b.breaks("inside[got] == 0", pop.Name()+" gives %v, which is not inside, by "+push.Name()+" of %v and "+pop.Name()+" in place of those at %v", "got", values, pops)
+	b.breaks("inside[got] == 0", pop.Name()+" gives %v, which is not inside, after "+push.Name()+" of %v and "+pop.Name()+" in place of those at %v", "got", values, pops)
 	b.line("inside[got]--")
 	b.line("n--")
 	b.line("}")
-	b.end("%s: what comes out by %s went in by %s", c.n.Obj().Name(), pop.Name(), push.Name())
+	b.end("%s: values come out by %s as often as they went in by %s", c.n.Obj().Name(), pop.Name(), push.Name())
 }
 
-// looks lists the methods that tell of a container without an argument, and those that tell of a number or a text.
+// looks lists methods with one result that read a container, with plain arguments.
 func (c *container) looks() (list []*types.Func) {
 	for m := range types.NewMethodSet(types.NewPointer(c.n)).Methods() {
 		fn := c.method(c.n, m.Obj().Name())
@@ -386,7 +386,7 @@ func (c *container) looks() (list []*types.Func) {
 	return list
 }
 
-// cloned finds that changes of a clone leave the original as it is.
+// cloned adds the law that changes of a clone leave the original unchanged.
 func (c *container) cloned() {
 	clone := c.method(c.n, "Clone")
 	if clone == nil {
@@ -421,7 +421,7 @@ func (c *container) cloned() {
 	b.end("%s: a %s shares nothing", c.n.Obj().Name(), clone.Name())
 }
 
-// renewed finds that a container is as new after Reset.
+// renewed adds the law that a container is as new after Reset.
 func (c *container) renewed() {
 	reset := c.method(c.n, "Reset")
 	looks := c.looks()

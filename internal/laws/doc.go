@@ -7,15 +7,14 @@
 // says nothing about them, for example because a text does not parse, and panics if they break the law. The functions are in a
 // file that joins the package (File).
 //
-// The values that a law is about come from functions of the package: from what a decoder accepts, from a constructor of plain
-// values, or they are declared constants. So a law is never broken by a value that no user can have. A law whose Contract is
-// false is a guess by names: one that most inputs break is no law there.
+// The values of a law come from functions of the package: a decoder, or a constructor with plain arguments. Or they are declared
+// constants. Users have such values. A law with Contract false is a guess by names, and wrong if most inputs break it.
 //
 // Rules, a file each:
 //
-//   - what was written is read again, and gives the same value (roundtrip.go)
+//   - decoding an encoded value gives the value (roundtrip.go)
 //   - comparisons are orders, and agree (order.go)
-//   - two ways to one result: twice is as once, append as return, text as bytes (agree.go)
-//   - readers and writers: pieces are as the whole, what was written is read, a hash of parts (stream.go)
-//   - containers: what was put is got, 0 ≤ Len ≤ Cap, cleared is empty, a clone shares nothing (container.go)
+//   - two ways to one result: a function leaves its own result unchanged, append and return, text and bytes (agree.go)
+//   - a reader gives the same byte by byte, and the text of its writer; a hash does not know the parts (stream.go)
+//   - a container gives its values back, 0 ≤ Len ≤ Cap, it is empty after Clear, a clone shares nothing (container.go)
 package laws

@@ -10,7 +10,7 @@ import (
 
 // A Law is a law of a package.
 type Law struct {
-	Text     string   // what it says
+	Text     string   // the law in words
 	About    []string // the functions that it is about, such as Parse and (*T).String
 	Entry    string   // name of the function to search
 	Contract bool     // a documented interface promises it, so that it is a law even if most inputs break it
@@ -38,7 +38,7 @@ const File = "nearmiss_laws.go"
 // Prefix begins the names of the functions.
 const Prefix = "nearmissLaw"
 
-// Find returns the laws of a package, and those that the user wrote, and the file with their functions; nil if there are none. The time is linear in
+// Find returns the laws of a package, with laws written by the user, and the file with their functions; nil if there are none. The time is linear in
 // the number of exported functions and methods, but for pairs of names.
 func Find(pkg *types.Package, written ...Own) (list []Law, file []byte) {
 	f := &finder{pkg: pkg, imports: map[string]bool{"fmt": true, "reflect": true}}

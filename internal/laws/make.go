@@ -18,7 +18,7 @@ type maker struct {
 	write func(b *body, v string) // declares the variable v of the type, or lets the law say nothing
 }
 
-// Ranks of makers: what a decoder accepts is surely a value that users have.
+// Ranks of makers: users have the values that a decoder accepts.
 const (
 	decoded = iota
 	constructed
@@ -81,7 +81,7 @@ func (f *finder) unmarshaled(n *types.Named, fn *types.Func) maker {
 	}}
 }
 
-// simple makes values of a type whose underlying type is plain: declared constants if there are several, and any value.
+// simple makes values of a named type with a plain underlying type: declared constants if there are several, and any value.
 func (f *finder) simple(n *types.Named) (list []maker) {
 	if !f.plain(n) {
 		return nil
@@ -182,9 +182,9 @@ func isDecoder(fn *types.Func) bool {
 func (m maker) described() string {
 	switch {
 	case m.fn != nil:
-		return "what " + m.fn.Name() + " returns"
+		return "values of " + m.fn.Name()
 	case m.rank == declared:
-		return "each constant"
+		return "declared constants"
 	}
 	return fmt.Sprint("any ", types.TypeString(m.t, func(*types.Package) string { return "" }))
 }

@@ -13,7 +13,7 @@ type comparison struct {
 	call string // format of a call with both values
 }
 
-// orders finds that comparisons of values are orders and equivalences, and agree.
+// orders finds the laws of comparisons: orders, equivalences, and agreement of several.
 func (f *finder) orders() {
 	for _, n := range f.types {
 		if f.sorts(n) {

@@ -20,7 +20,7 @@ var inverses = [][2]string{
 	{"Inflate", "Deflate"}, {"Flatten", "Unflatten"}, {"To", "From"}, {"Dump", "Load"}, {"Write", "Read"}, {"Encode", "Parse"},
 }
 
-// roundTrips finds that what was written is read again, and gives the same value.
+// roundTrips finds laws of encoding and decoding.
 func (f *finder) roundTrips() {
 	for _, n := range f.types {
 		for _, c := range codecs {
@@ -61,7 +61,7 @@ func replaced(name, word, other string) (list []string) {
 
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
-// codec finds that a type decodes what it encodes. A value that its decoder gave and the constants are sure values of the type.
+// codec adds the laws that a type decodes its own code to the same value.
 func (f *finder) codec(n *types.Named, enc, dec *types.Func) {
 	makers := []maker{f.unmarshaled(n, dec)}
 	for _, m := range f.makers(n) {
@@ -86,11 +86,11 @@ func (f *finder) codec(n *types.Named, enc, dec *types.Func) {
 			x = "(*x)"
 		}
 		b.breaks(b.differ(n, x, "y"), "%+v becomes %+v by "+enc.Name()+", which writes %q, and "+dec.Name(), x, "y", "data")
-		b.end("%s: %s reads what %s wrote, for %s", n.Obj().Name(), dec.Name(), enc.Name(), m.described())
+		b.end("%s: %s undoes %s, for %s", n.Obj().Name(), dec.Name(), enc.Name(), m.described())
 	}
 }
 
-// scanned finds that a type scans its own driver value.
+// scanned adds the law that a type scans its own driver value.
 func (f *finder) scanned(n *types.Named, value, scan *types.Func) {
 	b := f.begin(true, value, scan)
 	b.line("var x, y %s", f.name(n))
@@ -100,10 +100,10 @@ func (f *finder) scanned(n *types.Named, value, scan *types.Func) {
 	b.line("err = y.Scan(v)")
 	b.breaks("err != nil", "Scan refuses %#v, which is the Value of %+v: %v", "v", "x", "err")
 	b.breaks(b.differ(n, "x", "y"), "%+v becomes %+v by Value, which is %#v, and Scan", "x", "y", "v")
-	b.end("%s: Scan reads what Value gave", n.Obj().Name())
+	b.end("%s: Scan undoes Value", n.Obj().Name())
 }
 
-// flag finds that a flag.Value takes what it prints.
+// flag adds the law that a flag.Value takes its own text.
 func (f *finder) flag(n *types.Named, set, text *types.Func) {
 	b := f.begin(false, set, text)
 	b.line("var x, y %s", f.name(n))
@@ -112,10 +112,10 @@ func (f *finder) flag(n *types.Named, set, text *types.Func) {
 	b.line("err := y.Set(text)")
 	b.breaks("err != nil", "Set refuses %q, which String returned: %v", "text", "err")
 	b.breaks("y.String() != text", "String returns %q, and %q after it was Set", "text", "y.String()")
-	b.end("%s: Set takes what String returns", n.Obj().Name())
+	b.end("%s: Set takes the text of String", n.Obj().Name())
 }
 
-// parsed finds that a function reads what a method of its result writes as a text.
+// parsed adds the laws that a function parses the text of a value to the same value.
 func (f *finder) parsed(n *types.Named) {
 	text := f.method(n, "String")
 	if !f.form(text, "", "string") {
@@ -147,7 +147,7 @@ func (f *finder) parsed(n *types.Named) {
 			}
 			b.breaks("y.String() != text", "String returns %q, and %q after "+p.fn.Name(), "text", "y.String()")
 			b.breaks(b.differ(p.t, "x", "y"), "%+v becomes %+v by String, which is %q, and "+p.fn.Name(), "x", "y", "text")
-			b.end("%s: %s reads what String returns, for %s", n.Obj().Name(), p.fn.Name(), m.described())
+			b.end("%s: %s undoes String, for %s", n.Obj().Name(), p.fn.Name(), m.described())
 		}
 	}
 }
@@ -158,7 +158,7 @@ func parses(fn *types.Func) bool {
 	return ok && b.Info()&types.IsString != 0 && slices.ContainsFunc([]string{"Parse", "Compile", "New", "From", "Read", "Decode"}, func(w string) bool { return begins(fn.Name(), w) }) || strings.HasSuffix(fn.Name(), "FromString")
 }
 
-// inverse finds that a function undoes another one, each with one parameter, or with one behind a buffer for the result.
+// inverse adds the law that a function undoes another function, each with one parameter, or with one behind a buffer for the result.
 func (f *finder) inverse(enc, dec *types.Func) {
 	e, d := enc.Signature(), dec.Signature()
 	_, ok := fallible(enc)

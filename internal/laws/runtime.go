@@ -1,7 +1,7 @@
 package laws
 
-// runtime declares what the functions of laws share. Values are the same if they have the same elements and exported fields: what a
-// type hides may be a cache.
+// runtime declares the functions that laws share. Values are the same if they have the same elements and exported fields: unexported
+// fields may be caches.
 const runtime = `
 func nearmissSame(a, b any) bool { return nearmissSameValues(nearmissreflect.ValueOf(a), nearmissreflect.ValueOf(b), 20) }
 

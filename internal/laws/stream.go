@@ -51,7 +51,7 @@ func (f *finder) has(t types.Type, name, params, results string) bool {
 	return ok && f.form(fn, params, results)
 }
 
-// inPieces finds that a reader gives the same, however few bytes its own reader gives at a time.
+// inPieces adds the law that a reader gives the same if its own reader gives one byte at a time.
 func (f *finder) inPieces(fn *types.Func) {
 	b := f.begin(true, fn)
 	io, bytes, iotest := f.use("io"), f.use("bytes"), f.use("testing/iotest")
@@ -66,10 +66,10 @@ func (f *finder) inPieces(fn *types.Func) {
 	b.line("pieces, pieceErr := %s.ReadAll(%s.LimitReader(y, %s))", io, io, mostRead)
 	b.breaks("string(whole) != string(pieces)", "of %q, "+fn.Name()+" reads %q at once, and %q byte by byte", data, "whole", "pieces")
 	b.breaks("(err == nil) != (pieceErr == nil)", "of %q, "+fn.Name()+" reads with %v at once, and with %v byte by byte", data, "err", "pieceErr")
-	b.end("%s reads the same in pieces", fn.Name())
+	b.end("%s reads the same byte by byte", fn.Name())
 }
 
-// decodesInPieces finds that a function that decodes from a reader gives the same, however few bytes the reader gives at a time.
+// decodesInPieces adds the law that a function decodes the same from a reader that gives one byte at a time.
 func (f *finder) decodesInPieces(fn *types.Func, t types.Type) {
 	b := f.begin(true, fn)
 	bytes, iotest := f.use("bytes"), f.use("testing/iotest")
@@ -79,12 +79,12 @@ func (f *finder) decodesInPieces(fn *types.Func, t types.Type) {
 	b.breaks("("+okX+") != ("+okY+")", fn.Name()+" gives %v for %q at once, and %v byte by byte", "xOK", data, "yOK")
 	b.unless("%s", okX)
 	b.unless("%s", b.call("again", fn, fn.Name(), bytes+".NewReader("+data+")"))
-	b.unless("!(%s)", b.differ(t, "x", "again")) // else it depends on more than what it reads
+	b.unless("!(%s)", b.differ(t, "x", "again")) // else the result depends on more than the bytes
 	b.breaks(b.differ(t, "x", "y"), fn.Name()+" gives %+v for %q at once, and %+v byte by byte", "x", data, "y")
-	b.end("%s reads the same in pieces", fn.Name())
+	b.end("%s reads the same byte by byte", fn.Name())
 }
 
-// readsWritten finds that a reader gives what the writer of the same name wrote.
+// readsWritten adds the law that a reader gives the bytes that the writer of the same name was given.
 func (f *finder) readsWritten(w *types.Func, t types.Type, r *types.Func) {
 	b := f.begin(true, w, r)
 	io, bytes := f.use("io"), f.use("bytes")
@@ -109,10 +109,10 @@ func (f *finder) readsWritten(w *types.Func, t types.Type, r *types.Func) {
 	}
 	b.line("read, err := %s.ReadAll(%s.LimitReader(r, %s))", io, io, mostRead)
 	b.breaks("err != nil || string(read) != string("+data+")", "%q is written as %q, and read as %q with %v", data, "written", "read", "err")
-	b.end("%s reads what %s wrote", r.Name(), w.Name())
+	b.end("%s undoes %s", r.Name(), w.Name())
 }
 
-// hashes finds that a hash knows no parts, is not changed by a look at it, and is as new after Reset.
+// hashes adds the laws that a hash does not know the parts, that its sum does not change it, and that it is as new after Reset.
 func (f *finder) hashes(fn *types.Func, t types.Type) {
 	sum := ""
 	for _, way := range []struct{ name, params, results, call string }{
@@ -141,5 +141,5 @@ func (f *finder) hashes(fn *types.Func, t types.Type) {
 	b.breaks(of("x")+" != "+of("y"), "%q and then %q give %x, and both at once %x", "first", "second", of("x"), of("y"))
 	b.line("x.Reset()")
 	b.breaks(of("x")+" != fresh", "after %q and Reset the sum is %x, and of a new one %x", "first", of("x"), "fresh")
-	b.end("what %s returns is a hash", fn.Name())
+	b.end("%s returns a hash", fn.Name())
 }

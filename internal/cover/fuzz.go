@@ -293,8 +293,12 @@ func (s *session) explore(ctx context.Context, u *unit, n uint64, within time.Du
 		if f.endless != nil && !s.opt.owns {
 			continue // as long as it may run
 		}
-		for i := range s.opt.Parallel {
-			j := s.searchJob(f, s.seed(f, 1<<46+uint64(i), u.schedule.tries), max(1, n/uint64(s.opt.Parallel)))
+		jobs := 1
+		if s.opt.owns { // the only function
+			jobs = s.opt.Parallel
+		}
+		for i := range jobs {
+			j := s.searchJob(f, s.seed(f, 1<<46+uint64(i), u.schedule.tries), max(1, n/uint64(jobs)))
 			if j.Endless = s.opt.owns && len(u.endless) < mostEndless; !j.Endless {
 				j.Fuel = firstFuel
 			}

@@ -84,40 +84,41 @@ func (u *unit) byName(name string) *function {
 	return nil
 }
 
-// breakLaws searches for inputs that break laws of a package. The functions of the laws join the package in a session of their own.
+// openLaws opens a session that searches the functions of the laws of a package, which join the package.
+func (s *session) openLaws(ctx context.Context, u *unit) (*session, error) {
+	common := s.opt.Common
+	common.Time, common.Progress, common.Domains = 0, nil, nil
+	var names []string
+	for _, l := range u.laws {
+		names = append(names, l.Entry)
+	}
+	return openSession(ctx, Options{
+		Common: common, Patterns: []string{u.pkg.ImportPath}, Func: regexp.MustCompile("^(" + strings.Join(names, "|") + ")$"), Evals: min(s.opt.Evals, lawEvals),
+		Algo: "search", Parallel: s.opt.Parallel, Generated: true, Allow: s.opt.Allow, Log: s.opt.Log, added: u.added,
+	})
+}
+
+// breakLaws searches for inputs that break laws of a package.
 func (s *session) breakLaws(ctx context.Context, u *unit, end deadlines) error {
 	if len(u.laws) == 0 {
 		return nil
 	}
 	within := end.laws + max(0, time.Until(end.search))/halfDivisor
 	if !end.search.IsZero() && within < lawLeast/halfDivisor {
-		s.timed("no time for the laws of %s", u.pkg.ImportPath)
+		u.noteLateLaws()
 		return nil
 	}
 	began := time.Now()
 	s.meter.phase("looking for broken laws")
 	s.timed("searching for what breaks %d laws of %s", len(u.laws), u.pkg.ImportPath)
-	common := s.opt.Common
-	common.Time, common.Progress = 0, nil
-	var names []string
-	for _, l := range u.laws {
-		names = append(names, l.Entry)
-	}
-	sub, err := newSession(Options{
-		Common: common, Patterns: []string{u.pkg.ImportPath}, Func: regexp.MustCompile("^(" + strings.Join(names, "|") + ")$"), Evals: min(s.opt.Evals, lawEvals),
-		Algo: "search", Parallel: s.opt.Parallel, Generated: true, Allow: s.opt.Allow, Log: s.opt.Log, added: u.added,
-	})
-	if err != nil {
-		return err
-	}
-	defer sub.close()
 	searching, done := testcheck.WithDeadline(ctx, end.all)
 	defer done()
-	err = sub.plan(searching)
-	if err == nil {
-		err = sub.openAll(searching)
+	sub, err := s.openLaws(searching, u)
+	if sub != nil {
+		defer sub.close()
 	}
 	if searching.Err() != nil {
+		u.noteLateLaws()
 		return nil
 	}
 	if err != nil {
@@ -140,6 +141,11 @@ func (s *session) breakLaws(ctx context.Context, u *unit, end deadlines) error {
 	err = u.broken(s.opt.Abandon, sub, w, of)
 	s.timed("tried %d laws of %s with %d inputs, in %s: %d are broken", len(u.laws), u.pkg.ImportPath, sub.evaluations(), report.Elapsed(time.Since(began)), len(u.lawful.report.Broken))
 	return err
+}
+
+// noteLateLaws notes that laws were not searched for lack of time.
+func (u *unit) noteLateLaws() {
+	u.notes = append(u.notes, report.Note{Text: "laws that there was no time for; give the call more with -time", Count: len(u.laws)})
 }
 
 // startsOf returns inputs of the function of a law, with the words of inputs that were found for the functions that its parameters

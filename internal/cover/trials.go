@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"nearmiss/internal/harness"
 	"nearmiss/internal/mutant"
 	"nearmiss/internal/report"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
@@ -156,7 +156,7 @@ func changesOf(t *trials) *report.Changes {
 		case fate == testcheck.Untried:
 			c.Untried++
 		case fate == testcheck.Lives:
-			c.Lived = append(c.Lived, report.Change{Position: short(m.Pos), Func: harness.FuncName(m.Func), What: m.What})
+			c.Lived = append(c.Lived, report.Change{Position: short(m.Pos), Func: syntax.FuncName(m.Func), What: m.What})
 		}
 	}
 	return c

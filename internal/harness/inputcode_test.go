@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 	"testing"
+
+	"nearmiss/internal/syntax"
 )
 
 // TestBrings: the code that inputs bring along is all that the ways to make
@@ -61,7 +63,7 @@ func TestTame(t *testing.T) {
 	loaded, _, _ := loadFrom(t, "testdata/choices", Options{})
 	c := New(loaded.pkg)
 	c.SetHarmless(func(fn *types.Func) bool {
-		return fn.Name() != "Area" || FuncName(fn) == "line.Area"
+		return fn.Name() != "Area" || syntax.FuncName(fn) == "line.Area"
 	})
 	fn, err := c.Sign(loaded.pkg.Types.Scope().Lookup("Told").(*types.Func), Options{})
 	if err != nil {

@@ -73,7 +73,7 @@ func (c *Coder) sign(fn *types.Func, opts Options, most int) (list []*Fn, err er
 }
 
 func newSigner(c *Coder, fn *types.Func) *signer {
-	return &signer{c: c, fn: fn, out: &Fn{Obj: fn, Sig: &input.Signature{Name: FuncName(fn)}}, used: map[string]bool{}}
+	return &signer{c: c, fn: fn, out: &Fn{Obj: fn, Sig: &input.Signature{Name: syntax.FuncName(fn)}}, used: map[string]bool{}}
 }
 
 // sign signs one instance of the function.
@@ -115,24 +115,6 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	}
 	s.out.Sig.Shares = s.out.Sig.Has(true, func(t *input.Type) bool { return t.Kind == input.Earlier })
 	return s.out, nil
-}
-
-// FuncName returns the name of fn as Go writes it within its package:
-// Triangle, (*Buffer).ReadBytes, Time.String.
-func FuncName(fn *types.Func) string {
-	r := fn.Signature().Recv()
-	if r == nil {
-		return fn.Name()
-	}
-	name := "?"
-	n, pointer := syntax.NamedOf(r.Type())
-	if n != nil {
-		name = n.Obj().Name()
-	}
-	if pointer {
-		return "(*" + name + ")." + fn.Name()
-	}
-	return name + "." + fn.Name()
 }
 
 type signer struct {

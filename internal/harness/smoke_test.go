@@ -15,6 +15,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 const probePath = "zznearmiss/probe"
@@ -193,13 +194,13 @@ func TestReach(t *testing.T) {
 			total++
 			f, err := c.Sign(fn, Options{})
 			if err != nil {
-				t.Logf("%s: %v", FuncName(fn), err)
+				t.Logf("%s: %v", syntax.FuncName(fn), err)
 				continue
 			}
 			signed++
 			for i := range f.Sig.Inputs() {
 				if p := f.Sig.Input(i); p.Type.Kind == input.Choice && len(p.Type.Alts) == 1 && p.Type.Alts[0].Make.IsNil() {
-					t.Errorf("%s: %s can only be nil", FuncName(fn), p.Name)
+					t.Errorf("%s: %s can only be nil", syntax.FuncName(fn), p.Name)
 				}
 			}
 		}

@@ -440,7 +440,7 @@ func (w *varWalker) isOnce(call *ast.CallExpr) bool {
 	if !ok || len(call.Args) != 1 || f.Pkg() == nil || f.Pkg().Path() != "sync" {
 		return false
 	}
-	return strings.HasPrefix(f.Name(), "Once") || f.Name() == "Do" && FuncName(f) == "(*Once).Do"
+	return strings.HasPrefix(f.Name(), "Once") || f.Name() == "Do" && syntax.FuncName(f) == "(*Once).Do"
 }
 
 // onceCall walks a call that runs its argument once.

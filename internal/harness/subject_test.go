@@ -17,6 +17,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -38,7 +39,7 @@ func loadFrom(t *testing.T, dir string, opts Options) (*Coder, []*Fn, map[string
 	refused := map[string]string{}
 	for _, obj := range declared(c.pkg) {
 		if fn, err := c.Sign(obj, opts); err != nil {
-			refused[FuncName(obj)] = err.Error()
+			refused[syntax.FuncName(obj)] = err.Error()
 		} else {
 			fns = append(fns, fn)
 		}

@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // idempotent are words that begin the names of functions that change nothing when they are applied again.
@@ -100,7 +102,7 @@ func (f *finder) appends(fn, other *types.Func, n *types.Named) {
 	b.unless("%s", b.call("returned", other, callee+other.Name(), args...))
 	b.unless("%s", b.call("appended", fn, callee+fn.Name(), append([]string{first}, args...)...))
 	b.breaks("string(appended) != \"ab\"+string(returned)", fn.Name()+" makes %q of \"ab\", and "+other.Name()+" returns %q", "appended", "returned")
-	b.end("%s appends the result of %s", nameOf(fn), other.Name())
+	b.end("%s appends the result of %s", syntax.FuncName(fn), other.Name())
 }
 
 // asBytes adds the law that a function of a text and a function of bytes have the same result.

@@ -21,7 +21,7 @@ type body struct {
 func (f *finder) begin(contract bool, about ...*types.Func) *body {
 	b := &body{finder: f, law: Law{Contract: contract}}
 	for _, fn := range about {
-		if name := nameOf(fn); !slices.Contains(b.law.About, name) {
+		if name := syntax.FuncName(fn); !slices.Contains(b.law.About, name) {
 			b.law.About = append(b.law.About, name)
 		}
 	}
@@ -42,28 +42,12 @@ func (b *body) end(format string, args ...any) {
 	f.laws = append(f.laws, b.law)
 }
 
-// nameOf returns the name of a function, with its receiver.
-func nameOf(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return fn.Name()
-	}
-	n, pointer := syntax.NamedOf(recv.Type())
-	if n == nil {
-		return fn.Name()
-	}
-	if pointer {
-		return "(*" + n.Obj().Name() + ")." + fn.Name()
-	}
-	return n.Obj().Name() + "." + fn.Name()
-}
-
 // param adds a parameter, which stands for an input of a function, and returns its name. The function may be nil.
 func (b *body) param(t string, of *types.Func, input int) string {
 	name := fmt.Sprint("p", len(b.params)+1)
 	source := Source{}
 	if of != nil {
-		source = Source{nameOf(of), input}
+		source = Source{syntax.FuncName(of), input}
 		if of.Signature().Recv() != nil {
 			source.Input++
 		}

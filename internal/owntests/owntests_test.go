@@ -11,6 +11,7 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/owntests"
+	"nearmiss/internal/syntax"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testdir"
 )
@@ -27,7 +28,7 @@ func loaded(t *testing.T, dir, pattern string, corpus map[string][]string) (*loa
 	for _, d := range pkg.FuncDecls() {
 		if fn, ok := pkg.Info.Defs[d.Name].(*types.Func); ok && d.Name.Name != "init" {
 			if signed, err := coder.Sign(fn, harness.Options{}); err == nil {
-				fns[harness.FuncName(fn)] = signed
+				fns[syntax.FuncName(fn)] = signed
 			}
 		}
 	}

@@ -182,3 +182,21 @@ func typesOf(vars func(func(*types.Var) bool)) (list []types.Type) {
 	}
 	return list
 }
+
+// FuncName returns the name of fn as Go writes it within its package:
+// Triangle, (*Buffer).ReadBytes, Time.String.
+func FuncName(fn *types.Func) string {
+	r := fn.Signature().Recv()
+	if r == nil {
+		return fn.Name()
+	}
+	name := "?"
+	n, pointer := NamedOf(r.Type())
+	if n != nil {
+		name = n.Obj().Name()
+	}
+	if pointer {
+		return "(*" + name + ")." + fn.Name()
+	}
+	return name + "." + fn.Name()
+}

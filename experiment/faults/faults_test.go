@@ -54,6 +54,8 @@ func TestIs(t *testing.T) {
 		{first, Suspect{"First", "division by zero"}, false},
 		{first, Suspect{"(*List).First", "endless"}, false},
 		{Small{"list", "law clone", "List.Clone"}, Suspect{"List.Clone", "index out of range"}, false},
+		{Small{"list", "law clone", "List.Clone"}, Suspect{"New (*List).Clone", "broken law"}, true},
+		{Small{"list", "law clone", "List.Clone"}, Suspect{"New (*List).Len", "broken law"}, false},
 	} {
 		if tt.fault.Is(tt.suspect) != tt.want {
 			t.Errorf("%v is %v: %v", tt.suspect, tt.fault, !tt.want)

@@ -2,7 +2,6 @@ package laws
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"nearmiss/internal/syntax"
@@ -10,6 +9,12 @@ import (
 
 // idempotent are words that begin the names of functions that change nothing when they are applied again.
 var idempotent = []string{"Clean", "Normalize", "Normalise", "Canonical", "Canonicalize", "Sanitize", "Simplify", "Format", "Trim", "Dedup", "Dedupe", "Unique", "Minify"}
+
+// appending are the names of methods that append, each with that of a method that returns the same.
+var appending = [][2]string{
+	{"AppendText", "MarshalText"}, {"AppendBinary", "MarshalBinary"}, {"Append", "String"}, {"Append", "Bytes"}, {"AppendTo", "String"}, {"AppendTo", "Bytes"},
+	{"AppendFormat", "Format"}, {"AppendString", "String"},
+}
 
 // agreements finds laws of two ways to one result.
 func (f *finder) agreements() {
@@ -24,12 +29,9 @@ func (f *finder) agreements() {
 		f.asBytes(fn, f.function(fn.Name()+"Bytes"))
 	}
 	for _, n := range f.types {
-		ways := map[string][]string{"AppendText": {"MarshalText"}, "AppendBinary": {"MarshalBinary"}, "Append": {"String", "Bytes"}, "AppendTo": {"String", "Bytes"}, "AppendFormat": {"Format"}, "AppendString": {"String"}}
-		for _, name := range []string{"AppendText", "AppendBinary", "Append", "AppendTo", "AppendFormat", "AppendString"} {
-			if fn := f.method(n, name); fn != nil {
-				for _, other := range ways[name] {
-					f.appends(fn, f.method(n, other), n)
-				}
+		for _, pair := range appending {
+			if fn := f.method(n, pair[0]); fn != nil {
+				f.appends(fn, f.method(n, pair[1]), n)
 			}
 		}
 	}
@@ -40,7 +42,7 @@ func (f *finder) twice(fn *types.Func) {
 	sig := fn.Signature()
 	_, ok := fallible(fn)
 	if !ok || sig.Variadic() || sig.Params().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) ||
-		!slices.ContainsFunc(idempotent, func(w string) bool { return begins(fn.Name(), w) }) {
+		!beginsAny(fn.Name(), idempotent) {
 		return
 	}
 	t := sig.Params().At(0).Type()

@@ -25,6 +25,9 @@ var changing = []string{"Add", "Append", "Clear", "Dec", "Del", "Delete", "Deque
 // sizes are words that begin the names of methods with a number of elements as argument; laws have at least one element.
 var sizes = []string{"Grow", "Resize", "Shrink", "Truncate"}
 
+// reading are words that begin the names of methods that read their receivers.
+var reading = []string{"Len", "String", "Get", "At", "Has", "Contains", "Keys", "Values", "Sum", "Size", "Count"}
+
 // containers finds laws of types with methods that change their values.
 func (f *finder) containers() {
 	for _, n := range f.types {
@@ -42,7 +45,7 @@ func (f *finder) containers() {
 }
 
 func isChange(name string) bool {
-	return slices.ContainsFunc(changing, func(w string) bool { return begins(name, w) })
+	return beginsAny(name, changing)
 }
 
 // takes reports whether the arguments of a method are plain, or anything.
@@ -184,7 +187,7 @@ func (c *container) steps(b *body, v string) {
 			var args []string
 			for p := range fn.Signature().Params().Variables() {
 				number := "number"
-				if slices.ContainsFunc(sizes, func(w string) bool { return begins(fn.Name(), w) }) {
+				if beginsAny(fn.Name(), sizes) {
 					number = "number&15 + 1"
 				}
 				args = append(args, c.value(p.Type(), number, "text"))
@@ -378,8 +381,7 @@ func (c *container) looks() (list []*types.Func) {
 		if fn == nil || !fn.Exported() || isChange(fn.Name()) || fn.Signature().Variadic() || fn.Signature().Results().Len() != 1 || !c.takes(fn) {
 			continue
 		}
-		if t := fn.Signature().Results().At(0).Type(); (c.plain(t) || isAny(t)) && (begins(fn.Name(), "Len") || begins(fn.Name(), "String") || begins(fn.Name(), "Get") || begins(fn.Name(), "At") ||
-			begins(fn.Name(), "Has") || begins(fn.Name(), "Contains") || begins(fn.Name(), "Keys") || begins(fn.Name(), "Values") || begins(fn.Name(), "Sum") || begins(fn.Name(), "Size") || begins(fn.Name(), "Count")) {
+		if t := fn.Signature().Results().At(0).Type(); (c.plain(t) || isAny(t)) && beginsAny(fn.Name(), reading) {
 			list = append(list, fn)
 		}
 	}

@@ -3,6 +3,7 @@ package laws
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"nearmiss/internal/syntax"
 )
@@ -64,6 +65,11 @@ func begins(name, word string) bool {
 	return len(name) >= len(word) && name[:len(word)] == word && (len(name) == len(word) || !isLower(name[len(word)]))
 }
 
+// beginsAny reports whether a name begins with one of several words.
+func beginsAny(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return begins(name, w) })
+}
+
 // compared finds the laws of up to three comparisons of a type, nil if there is none.
 func (f *finder) compared(prefix string, m maker, cmp, less, equal *comparison) {
 	law := func(values []string, about ...*comparison) (b *body) {
@@ -81,23 +87,26 @@ func (f *finder) compared(prefix string, m maker, cmp, less, equal *comparison) 
 		return b
 	}
 	of := func(c *comparison, x, y string) string { return fmt.Sprintf(c.call, x, y) }
+	compare := func(b *body, c *comparison) {
+		b.line("xx, xy, yx, yz, xz := %s, %s, %s, %s, %s", of(c, "x", "x"), of(c, "x", "y"), of(c, "y", "x"), of(c, "y", "z"), of(c, "x", "z"))
+	}
 	three := []string{"x", "y", "z"}
 	if b := law(three, cmp); b != nil {
-		b.line("xx, xy, yx, yz, xz := %s, %s, %s, %s, %s", of(cmp, "x", "x"), of(cmp, "x", "y"), of(cmp, "y", "x"), of(cmp, "y", "z"), of(cmp, "x", "z"))
+		compare(b, cmp)
 		b.breaks("xx != 0", "%+v compared with itself gives %d", "x", "xx")
 		b.breaks("xy > 0 && yx >= 0 || xy < 0 && yx <= 0 || xy == 0 && yx != 0", "%+v compared with %+v gives %d, and the other way round %d", "x", "y", "xy", "yx")
 		b.breaks("xy <= 0 && yz <= 0 && xz > 0", "%+v is not after %+v, nor that after %+v, but the first is after the last", "x", "y", "z")
 		b.end("%s%s is an order", prefix, cmp.fn.Name())
 	}
 	if b := law(three, less); b != nil {
-		b.line("xx, xy, yx, yz, xz := %s, %s, %s, %s, %s", of(less, "x", "x"), of(less, "x", "y"), of(less, "y", "x"), of(less, "y", "z"), of(less, "x", "z"))
+		compare(b, less)
 		b.breaks("xx", "%+v is less than itself", "x")
 		b.breaks("xy && yx", "%+v and %+v are each less than the other", "x", "y")
 		b.breaks("xy && yz && !xz", "%+v is less than %+v, and that than %+v, but the first is not less than the last", "x", "y", "z")
 		b.end("%s%s is an order", prefix, less.fn.Name())
 	}
 	if b := law(three, equal); b != nil {
-		b.line("xx, xy, yx, yz, xz := %s, %s, %s, %s, %s", of(equal, "x", "x"), of(equal, "x", "y"), of(equal, "y", "x"), of(equal, "y", "z"), of(equal, "x", "z"))
+		compare(b, equal)
 		b.breaks("!xx", "%+v is not equal to itself", "x")
 		b.breaks("xy != yx", "%+v equal to %+v: %v, and the other way round: %v", "x", "y", "xy", "yx")
 		b.breaks("xy && yz && !xz", "%+v is equal to %+v, and that to %+v, but the first is not equal to the last", "x", "y", "z")

@@ -33,6 +33,11 @@ func (r *Report) writeEndless(out io.Writer, verbose bool) {
 		return
 	}
 	fmt.Fprintf(out, "\nmay not return, %s:\n", Numbered(len(lines), "function", "functions"))
+	writeSome(out, lines, verbose)
+}
+
+// writeSome writes lines, the first MaxPanics of them unless verbose is set.
+func writeSome(out io.Writer, lines []string, verbose bool) {
 	if n := len(lines) - MaxPanics; n > 0 && !verbose {
 		lines = append(lines[:MaxPanics], fmt.Sprintf("  and %d more (-v lists them)", n))
 	}

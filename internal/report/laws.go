@@ -41,8 +41,5 @@ func (r *Report) writeLaws(out io.Writer, verbose bool) {
 		return
 	}
 	fmt.Fprintf(out, "\nbroken laws, %d:\n", len(lines))
-	if n := len(lines) - MaxPanics; n > 0 && !verbose {
-		lines = append(lines[:MaxPanics], fmt.Sprintf("  and %d more (-v lists them)", n))
-	}
-	fmt.Fprintln(out, strings.Join(lines, "\n"))
+	writeSome(out, lines, verbose)
 }

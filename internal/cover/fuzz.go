@@ -315,18 +315,9 @@ func (s *session) explore(ctx context.Context, u *unit, n uint64, within time.Du
 
 // failures shrinks the inputs with which the target fails, and writes them where go test finds them.
 func (z *fuzzing) failures(ctx context.Context) error {
-	var cases []*testCase
-	for _, p := range z.u.sites {
-		if p.found != nil {
-			cases = append(cases, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: worker.PanicAt(p.site.ID, p.found.setup)})
-		}
-	}
 	crashes := slices.Clone(z.u.crashes)
-	if err := z.u.runCases(ctx, cases); err != nil {
-		return err
-	}
-	cases = slices.DeleteFunc(cases, func(c *testCase) bool { return !z.u.shows(c) })
-	if err := z.u.shrinkCases(ctx, cases); err != nil {
+	cases, err := z.u.shrunkPanics(ctx, func(*panicSite) bool { return true })
+	if err != nil {
 		return err
 	}
 	for _, c := range cases {

@@ -192,17 +192,8 @@ func (u *unit) startsOf(f *function, sources []laws.Source, rng *rand.Rand) (lis
 
 // broken reports the laws that inputs break, one about the same functions. A guess that most inputs break is none.
 func (u *unit) broken(ctx context.Context, sub *session, w *unit, of map[string]laws.Law) error {
-	var cases []*testCase
-	for _, p := range w.sites {
-		if p.found != nil && p.onPurpose() && p.fn == p.found.fn {
-			cases = append(cases, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: worker.PanicAt(p.site.ID, p.found.setup)})
-		}
-	}
-	if err := w.runCases(ctx, cases); err != nil {
-		return err
-	}
-	cases = slices.DeleteFunc(cases, func(c *testCase) bool { return !w.shows(c) })
-	if err := w.shrinkCases(ctx, cases); err != nil {
+	cases, err := w.shrunkPanics(ctx, func(p *panicSite) bool { return p.onPurpose() && p.fn == p.found.fn })
+	if err != nil {
 		return err
 	}
 	told := map[string]bool{} // functions about which a broken law was told

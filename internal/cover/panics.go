@@ -145,8 +145,7 @@ func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([
 		case c != nil && (p.found == nil || p.rank(c.fn) <= p.rank(p.found.fn)):
 			c.panic = worker.PanicAt(p.site.ID, c.setup())
 		case p.found != nil:
-			own := worker.PanicAt(p.site.ID, p.found.setup)
-			more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: own})
+			more = append(more, p.foundCase())
 		}
 	}
 	if err := u.runCases(ctx, more); err != nil {
@@ -154,6 +153,25 @@ func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([
 	}
 	more = slices.DeleteFunc(more, func(c *testCase) bool { return !u.shows(c) })
 	return byFunction(slices.Concat(cases, more)), nil
+}
+
+// foundCase returns a case that shows the found panic alone.
+func (p *panicSite) foundCase() *testCase {
+	return &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: worker.PanicAt(p.site.ID, p.found.setup)}
+}
+
+// shrunkPanics returns a case with a small input for each site that is wanted and was found, if its run panics there again.
+func (u *unit) shrunkPanics(ctx context.Context, wanted func(*panicSite) bool) (cases []*testCase, err error) {
+	for _, p := range u.sites {
+		if p.found != nil && wanted(p) {
+			cases = append(cases, p.foundCase())
+		}
+	}
+	if err := u.runCases(ctx, cases); err != nil {
+		return nil, err
+	}
+	cases = slices.DeleteFunc(cases, func(c *testCase) bool { return !u.shows(c) })
+	return cases, u.shrinkCases(ctx, cases)
 }
 
 // shows reports whether the run of a case shows the panic that the case is for. If not, the case is
